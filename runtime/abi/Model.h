@@ -10,6 +10,8 @@
 // byte_offset are honoured. Every function checks its arguments and returns a
 // code; ourc_last_error() has the message of the calling thread's last error.
 //
+// Any number of threads may call; calls of one model take turns.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef OURC_RUNTIME_ABI_MODEL_H
@@ -17,6 +19,12 @@
 
 #include "runtime/abi/DLPack.h"
 #include "runtime/abi/ProgramABI.h"
+
+#if defined(__GNUC__)
+#define OURC_EXPORT __attribute__((visibility("default")))
+#else
+#define OURC_EXPORT
+#endif
 
 #ifdef __cplusplus
 extern "C" {
@@ -26,48 +34,62 @@ enum OurcStatus {
   OURC_OK = 0,
   OURC_ERROR_ARGUMENT = 1, ///< a count, rank, shape, type, device, null pointer
   OURC_ERROR_WEIGHTS = 2,  ///< a missing, malformed or mismatched weight
-  OURC_ERROR_MEMORY = 3,
-  OURC_ERROR_RUNTIME = 4, ///< reported by generated code
-  OURC_ERROR_VERSION = 5
+  OURC_ERROR_MEMORY = 3,   ///< no memory, or sizes beyond 2^63 bytes
+  OURC_ERROR_RUNTIME = 4,  ///< reported by generated code
+  OURC_ERROR_VERSION = 5   ///< another ABI version, or a malformed program
 };
 
 typedef struct OurcModel OurcModel;
 
 /// Creates a model over `program`, which must outlive it. Parameters are not
 /// bound yet.
-int32_t ourc_model_create_from_program(const struct OurcProgram *program,
-                                       OurcModel **model);
-/// Artifacts export this one: a model over their own program, weights mapped
-/// from the .safetensors file at `weightsPath` (null: model has no weights).
-int32_t ourc_model_create(const char *weightsPath, OurcModel **model);
+OURC_EXPORT int32_t ourc_model_create_from_program(
+    const struct OurcProgram *program, OurcModel **model);
+/// Artifacts export this one: a model over their own program. Weights are
+/// mapped from the .safetensors file at `weightsPath`, bound and prepared.
+/// Null: the model has no weights, or they are bound later.
+OURC_EXPORT int32_t ourc_model_create(const char *weightsPath,
+                                      OurcModel **model);
 /// Artifacts export this one: the program of the shared object.
-const struct OurcProgram *ourc_model_program(void);
-void ourc_model_destroy(OurcModel *model);
+OURC_EXPORT const struct OurcProgram *ourc_model_program(void);
+/// Null is allowed. No call of the model may be in progress.
+OURC_EXPORT void ourc_model_destroy(OurcModel *model);
 
-/// A JSON description of symbols, inputs, parameters, results, memory and the
-/// compiler's report. Owned by the model.
-const char *ourc_model_describe(OurcModel *model);
+/// A JSON description of symbols, inputs, parameters, prepared weights,
+/// results, memory of the last call and the compiler's report. Owned by the
+/// model, valid until the next call of this function; null after an error.
+OURC_EXPORT const char *ourc_model_describe(OurcModel *model);
 
 /// Binds parameters (borrowed: data must stay valid until rebound), in program
-/// order. Marks prepared weights stale.
-int32_t ourc_model_bind(OurcModel *model, const DLTensor *const *parameters,
-                        int64_t count);
+/// order. Marks prepared weights stale. A parameter that is not contiguous in
+/// its layout is copied anew for each call that reads it.
+OURC_EXPORT int32_t ourc_model_bind(OurcModel *model,
+                                    const DLTensor *const *parameters,
+                                    int64_t count);
+/// Binds parameters from a .safetensors file, by name. The model keeps the file
+/// mapped. Marks prepared weights stale.
+OURC_EXPORT int32_t ourc_model_bind_file(OurcModel *model, const char *path);
 /// Runs @init on the bound parameters if prepared weights are stale.
-int32_t ourc_model_prepare(OurcModel *model);
+OURC_EXPORT int32_t ourc_model_prepare(OurcModel *model);
 
 /// Runs the model on the caller's buffers. results[i] must have the exact
 /// shape; use ourc_model_result_shapes first. Prepares weights when stale.
-/// Non-contiguous inputs are copied to the arena; non-contiguous results are
-/// refused. Any number of threads may call; calls of one model take turns.
-int32_t ourc_model_run(OurcModel *model, const DLTensor *const *inputs,
-                       int64_t numInputs, DLTensor *const *results,
-                       int64_t numResults);
+/// Inputs that are not contiguous in their layout are copied into memory of the
+/// model; such results are refused. Results must not overlap inputs,
+/// parameters or each other, but one with `updates` is that input's buffer:
+/// results[i] is then null or a tensor over the same memory.
+OURC_EXPORT int32_t ourc_model_run(OurcModel *model,
+                                   const DLTensor *const *inputs,
+                                   int64_t numInputs, DLTensor *const *results,
+                                   int64_t numResults);
 
 /// Writes the shape of every result for these inputs, one after the other.
-/// `shapes` has room for the sum of all ranks.
-int32_t ourc_model_result_shapes(OurcModel *model,
-                                 const DLTensor *const *inputs,
-                                 int64_t numInputs, int64_t *shapes);
+/// `shapes` has room for the sum of all ranks. The data of `inputs` is not
+/// read and may be null.
+OURC_EXPORT int32_t ourc_model_result_shapes(OurcModel *model,
+                                             const DLTensor *const *inputs,
+                                             int64_t numInputs,
+                                             int64_t *shapes);
 
 struct OurcMemoryStats {
   int64_t arenaBytes;    ///< of the last call
@@ -76,10 +98,11 @@ struct OurcMemoryStats {
   int64_t preparedBytes; ///< packed weights
   int64_t allocations;   ///< since creation, by the runtime
 };
-int32_t ourc_model_memory(OurcModel *model, struct OurcMemoryStats *stats);
+OURC_EXPORT int32_t ourc_model_memory(OurcModel *model,
+                                      struct OurcMemoryStats *stats);
 
 /// The message of the calling thread's last failed call; never null.
-const char *ourc_last_error(void);
+OURC_EXPORT const char *ourc_last_error(void);
 
 #ifdef __cplusplus
 }

@@ -25,6 +25,9 @@ extern "C" {
 
 #define OURC_ABI_VERSION 1
 
+/// The highest rank of a described tensor.
+#define OURC_MAX_RANK 32
+
 /// Element types. The values are part of the ABI. A boolean takes one byte.
 enum OurcDType {
   OURC_F64 = 0,
@@ -68,7 +71,8 @@ struct OurcTensorDesc {
   const struct OurcDim *dims; ///< `rank` of them
   /// The order of dimensions in memory, outermost first; null: row-major.
   const int32_t *layout;
-  /// Results only: the input whose buffer this result overwrites, or -1.
+  /// Results only: the input whose buffer this result overwrites, or -1 (as
+  /// everywhere else). Shape, dtype and layout are then that input's.
   int32_t updates;
 };
 
@@ -79,7 +83,8 @@ struct OurcBufferDesc {
   int32_t lastUse;
 };
 
-/// Given to generated code in each call; opaque to it. Owned by the runtime.
+/// Given to generated code in each call; opaque to it. Owned by the runtime,
+/// valid during the call.
 typedef struct OurcContext OurcContext;
 
 /// The arguments of a kernel.
@@ -111,7 +116,8 @@ struct OurcProgram {
   int64_t numComputedDims;
 
   /// Writes the computed dimensions of results (numComputedDims values) and
-  /// the byte sizes of arena buffers (numBuffers values).
+  /// the byte sizes of arena buffers (numBuffers values). Null when there are
+  /// neither.
   void (*shapes)(const int64_t *symbols, int64_t *computedDims,
                  int64_t *bufferBytes);
   /// Prepares weights: operands = parameters, then prepared buffers. Its
