@@ -51,7 +51,7 @@ def gentbl(name, td, outs, deps = [], **kwargs):
     for out, flags in outs.items():
         native.genrule(
             name = name + "_" + out.replace("/", "_").replace(".", "_"),
-            srcs = [td] + deps,
+            srcs = depset([td] + deps).to_list(),
             outs = [out],
             cmd = "%s/bin/mlir-tblgen %s -I . -I %s/include $(location %s) -o $@" % (_LLVM, flags, _LLVM, td),
             message = "TableGen",

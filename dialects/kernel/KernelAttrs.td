@@ -1,0 +1,97 @@
+//===- KernelAttrs.td - Schedules of kernels ----------------------------------===//
+//
+// Part of ourc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OURC_DIALECTS_KERNEL_KERNELATTRS_TD
+#define OURC_DIALECTS_KERNEL_KERNELATTRS_TD
+
+include "dialects/kernel/KernelBase.td"
+include "mlir/IR/AttrTypeBase.td"
+
+def Kernel_ScheduleAttrInterface : AttrInterface<"ScheduleAttrInterface"> {
+  let cppNamespace = "::ourc::kernel";
+  let description = [{
+    What a strategy decided about one kernel. Each strategy has its own
+    attribute, with typed fields; an emitter obeys the fields and decides
+    nothing.
+  }];
+  let methods = [
+    InterfaceMethod<"The name of the strategy: `contraction`, `row`, …",
+                    "::llvm::StringRef", "getStrategy">,
+    InterfaceMethod<"The kind of target that the schedule is for: `cpu` or `gpu`",
+                    "::llvm::StringRef", "getTargetKind">,
+  ];
+}
+
+class Kernel_Schedule<string name, string strategy, string targetKind>
+    : AttrDef<Kernel_Dialect, name,
+              [DeclareAttrInterfaceMethods<Kernel_ScheduleAttrInterface>]> {
+  let assemblyFormat = "`<` struct(params) `>`";
+  let extraClassDefinition = [{
+    ::llvm::StringRef $cppClass::getStrategy() const { return "}] # strategy # [{"; }
+    ::llvm::StringRef $cppClass::getTargetKind() const { return "}] # targetKind # [{"; }
+  }];
+}
+
+def Kernel_CPUContractionAttr
+    : Kernel_Schedule<"CPUContraction", "contraction", "cpu"> {
+  let mnemonic = "cpu_contraction";
+  let summary = "A contraction or convolution as one register-tiled nest";
+  let description = [{
+    `mr` output rows (or pixels of one output row) by `nr` output columns are
+    accumulated in registers of `lanes` elements; `kb` reduction steps make one
+    block, 0 meaning all of them. `splitN` gives each task whole column panels;
+    otherwise tasks own row tiles.
+  }];
+  let parameters = (ins "int64_t":$mr, "int64_t":$nr, "int64_t":$kb,
+                        "int64_t":$lanes, "bool":$splitN);
+}
+
+def Kernel_CPURowAttr : Kernel_Schedule<"CPURow", "row", "cpu"> {
+  let mnemonic = "cpu_row";
+  let summary = "Reductions along rows with their producers and consumers";
+  let description = [{
+    One task iteration owns one row: the reduced dimensions of all loops of the
+    kernel, kept in cache between the loops. `lanes` elements make a vector,
+    `unroll` vectors are carried at a time. `grain` rows are the least that a
+    thread is given.
+  }];
+  let parameters = (ins "int64_t":$lanes, "int64_t":$unroll, "int64_t":$grain);
+}
+
+def Kernel_CPUPointwiseAttr
+    : Kernel_Schedule<"CPUPointwise", "pointwise", "cpu"> {
+  let mnemonic = "cpu_pointwise";
+  let summary = "Parallel loops only: elementwise chains, copies, transposes, gathers";
+  let description = [{
+    `lanes` elements of the innermost dimension make a vector; `grain` elements
+    are the least that a thread is given.
+  }];
+  let parameters = (ins "int64_t":$lanes, "int64_t":$grain);
+}
+
+def Kernel_CPUAttentionAttr
+    : Kernel_Schedule<"CPUAttention", "attention", "cpu"> {
+  let mnemonic = "cpu_attention";
+  let summary = "Attention with an online softmax over key blocks";
+  let description = [{
+    `mr` query rows share a tile; `kb` keys make a block, whose scores stay in
+    L1; `lanes` elements make a vector. One task iteration is one (batch, head).
+  }];
+  let parameters = (ins "int64_t":$mr, "int64_t":$kb, "int64_t":$lanes);
+}
+
+def Kernel_CPUPoolAttr : Kernel_Schedule<"CPUPool", "pool", "cpu"> {
+  let mnemonic = "cpu_pool";
+  let summary = "Window reductions with channels innermost";
+  let description = [{
+    `lanes` channels make a vector; one task iteration is one output row of at
+    least `grain` rows a thread.
+  }];
+  let parameters = (ins "int64_t":$lanes, "int64_t":$grain);
+}
+
+#endif // OURC_DIALECTS_KERNEL_KERNELATTRS_TD
