@@ -1,0 +1,341 @@
+//===- Machine.cpp - Scheduling the threads of a block -----------------===//
+//
+// Part of ourc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "runtime/simt/Machine.h"
+
+#include "runtime/abi/Model.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+using namespace ourc::simt;
+
+static thread_local Machine *currentMachine = nullptr;
+
+Machine &Machine::current() { return *currentMachine; }
+
+Machine::Machine(OurcContext *ctx, const char *name, OurcSimtKernelFn kernel,
+                 void **args, const int64_t *gridSize, const int64_t *blockSize,
+                 int64_t sharedBytes)
+    : ctx(ctx), name(name), kernel(kernel), args(args),
+      sharedBytes(sharedBytes) {
+  for (int i = 0; i < 3; ++i) {
+    grid[i] = static_cast<uint32_t>(gridSize[i]);
+    block[i] = static_cast<uint32_t>(blockSize[i]);
+    blockId[i] = 0;
+  }
+  numThreads = block[0] * block[1] * block[2];
+}
+
+Machine::~Machine() {
+  if (threads) {
+    for (uint32_t i = 0; i < numThreads; ++i)
+      free(threads[i].copies);
+    free(threads);
+  }
+  if (stacks)
+    munmap(stacks, stackBytes * numThreads);
+  if (sharedMapping)
+    munmap(sharedMapping, sharedMappingBytes);
+}
+
+static char *mapPages(size_t bytes) {
+  void *p = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return p == MAP_FAILED ? nullptr : static_cast<char *>(p);
+}
+
+bool Machine::allocate() {
+  constexpr size_t page = 4096;
+  threads = static_cast<Thread *>(calloc(numThreads, sizeof(Thread)));
+  stacks = mapPages(stackBytes * numThreads);
+  // A guard page on both sides of shared memory.
+  size_t bytes = (static_cast<size_t>(sharedBytes) + page - 1) / page * page;
+  sharedMappingBytes = bytes + 2 * page;
+  sharedMapping = mapPages(sharedMappingBytes);
+  if (!threads || !stacks || !sharedMapping) {
+    report(nullptr, "no memory for the threads of a block");
+    return false;
+  }
+  mprotect(sharedMapping, page, PROT_NONE);
+  mprotect(sharedMapping + page + bytes, page, PROT_NONE);
+  shared = sharedMapping + page;
+  // The lowest page of each stack catches an overflow.
+  for (uint32_t i = 0; i < numThreads; ++i)
+    mprotect(stacks + i * stackBytes, page, PROT_NONE);
+  return true;
+}
+
+bool Machine::run(uint64_t seed) {
+  Machine *outer = currentMachine;
+  currentMachine = this;
+  bool ok = true;
+  uint64_t index = 0;
+  for (uint32_t z = 0; ok && z < grid[2]; ++z)
+    for (uint32_t y = 0; ok && y < grid[1]; ++y)
+      for (uint32_t x = 0; ok && x < grid[0]; ++x, ++index) {
+        blockId[0] = x;
+        blockId[1] = y;
+        blockId[2] = z;
+        ok = runBlock(seed ? seed + index * 0x9e3779b97f4a7c15ull : 0);
+      }
+  currentMachine = outer;
+  return ok;
+}
+
+/// splitmix64
+uint64_t Machine::nextRandom() {
+  uint64_t z = randomState += 0x9e3779b97f4a7c15ull;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
+  return z ^ (z >> 31);
+}
+
+void Machine::initBlock(uint64_t seed) {
+  randomState = seed;
+  schedule =
+      seed ? static_cast<Schedule>(1 + nextRandom() % 3) : Schedule::Fifo;
+  landing = seed ? static_cast<Landing>(nextRandom() % 3) : Landing::AtWait;
+  memset(barriers, 0, sizeof(barriers));
+  // All ones is NaN in every floating-point type.
+  memset(shared, 0xff, static_cast<size_t>(sharedBytes));
+  readyHead = readyCount = 0;
+  live = numThreads;
+  failed = false;
+  uint32_t warpPriority = 0, laneFlip = 0;
+  for (uint32_t i = 0; i < numThreads; ++i) {
+    Thread &t = threads[i];
+    AsyncCopy *copies = t.copies;
+    uint32_t capacity = t.copyCapacity;
+    memset(static_cast<void *>(&t), 0, sizeof(t));
+    t.copies = copies;
+    t.copyCapacity = capacity;
+    t.id = i;
+    if (i % warpSize == 0) {
+      warpPriority = static_cast<uint32_t>(nextRandom()) & ~(warpSize - 1);
+      laneFlip = static_cast<uint32_t>(nextRandom()) % warpSize;
+    }
+    t.priority = schedule == Schedule::WarpPriority
+                     ? warpPriority + (i % warpSize ^ laneFlip)
+                     : static_cast<uint32_t>(nextRandom());
+    initFiber(t.context, stacks + i * stackBytes, stackBytes, enterThread);
+    makeReady(i);
+  }
+}
+
+bool Machine::runBlock(uint64_t seed) {
+  initBlock(seed);
+  ++counters.blocks;
+  running = static_cast<uint32_t>(pick());
+  switchFiber(scheduler, threads[running].context);
+  // Back here: all threads have exited, none can run, or one has failed.
+  if (!failed && live)
+    reportDeadlock();
+  return !failed && !live;
+}
+
+void Machine::enterThread() {
+  Machine &machine = current();
+  machine.kernel(machine.args);
+  machine.thread().state = ThreadState::Exited;
+  --machine.live;
+  machine.yield();
+  __builtin_unreachable();
+}
+
+void Machine::makeReady(uint32_t id) {
+  threads[id].state = ThreadState::Ready;
+  ready[(readyHead + readyCount++) % maxThreads] = id;
+}
+
+int Machine::pick() {
+  if (!readyCount)
+    return -1;
+  uint32_t position = 0;
+  if (schedule == Schedule::Random) {
+    position = static_cast<uint32_t>(nextRandom() % readyCount);
+  } else if (schedule != Schedule::Fifo) {
+    for (uint32_t i = 1; i < readyCount; ++i)
+      if (threads[ready[(readyHead + i) % maxThreads]].priority <
+          threads[ready[(readyHead + position) % maxThreads]].priority)
+        position = i;
+  }
+  uint32_t slot = (readyHead + position) % maxThreads;
+  uint32_t id = ready[slot];
+  ready[slot] = ready[readyHead];
+  readyHead = (readyHead + 1) % maxThreads;
+  --readyCount;
+  return static_cast<int>(id);
+}
+
+void Machine::yield() {
+  FiberContext &from = thread().context;
+  int next = pick();
+  ++counters.switches;
+  if (next < 0) {
+    switchFiber(from, scheduler);
+    return;
+  }
+  running = static_cast<uint32_t>(next);
+  switchFiber(from, threads[next].context);
+}
+
+void Machine::barrier(const char *site, int32_t id, int32_t count) {
+  if (id < 0 || id >= static_cast<int32_t>(numBarriers))
+    fail(site, "barrier %d does not exist: there are 16", id);
+  if (count < 0 || count % static_cast<int32_t>(warpSize) != 0)
+    fail(site, "a barrier of %d threads: not a multiple of the warp size",
+         count);
+  uint32_t expected = count ? static_cast<uint32_t>(count) : numThreads;
+  Barrier &b = barriers[id];
+  if (b.expected && b.expected != expected)
+    fail(site, "barrier %d expects %u threads here and %u elsewhere", id,
+         expected, b.expected);
+  b.expected = expected;
+
+  // The instruction is aligned: the lanes of a warp must meet at the same one.
+  Thread &self = thread();
+  uint32_t first = self.id / warpSize * warpSize;
+  for (uint32_t i = first; i < first + warpSize && i < numThreads; ++i) {
+    const Thread &other = threads[i];
+    if (other.state == ThreadState::AtBarrier && other.site != site)
+      fail(site, "divergent barrier: thread %u of the same warp waits at %s", i,
+           other.site);
+  }
+
+  if (++b.arrived < expected) {
+    self.state = ThreadState::AtBarrier;
+    self.site = site;
+    self.barrier = static_cast<uint32_t>(id);
+    yield();
+    return;
+  }
+  b = {};
+  ++counters.barriers;
+  for (uint32_t i = 0; i < numThreads; ++i)
+    if (threads[i].state == ThreadState::AtBarrier &&
+        threads[i].barrier == static_cast<uint32_t>(id))
+      makeReady(i);
+}
+
+uint32_t Machine::liveLanes(uint32_t warp) const {
+  uint32_t lanes = 0;
+  for (uint32_t lane = 0; lane < warpSize; ++lane) {
+    uint32_t id = warp * warpSize + lane;
+    if (id < numThreads && threads[id].state != ThreadState::Exited)
+      lanes |= 1u << lane;
+  }
+  return lanes;
+}
+
+void Machine::checkRendezvous(const WarpRequest &request, uint32_t warp) {
+  uint32_t self = running % warpSize;
+  if (!(request.mask >> self & 1))
+    fail(request.site, "lane %u executes it, but its mask is 0x%08x", self,
+         request.mask);
+  if (uint32_t missing = request.mask & ~liveLanes(warp))
+    fail(request.site,
+         "mask 0x%08x names lane %d, which has exited or does not exist",
+         request.mask, __builtin_ctz(missing));
+  for (uint32_t lane = 0; lane < warpSize; ++lane) {
+    if (!(request.mask >> lane & 1) || lane == self)
+      continue;
+    const Thread &other = threads[warp * warpSize + lane];
+    if (other.state == ThreadState::AtBarrier)
+      fail(request.site, "lane %u of its mask waits at %s", lane, other.site);
+    if (other.state != ThreadState::AtWarpOp)
+      continue;
+    const WarpRequest &theirs = other.request;
+    bool aligned = request.op == WarpOp::LoadMatrix ||
+                   request.op == WarpOp::StoreMatrix ||
+                   request.op == WarpOp::Mma;
+    if (theirs.op != request.op || theirs.mask != request.mask ||
+        theirs.variant != request.variant || theirs.count != request.count ||
+        (aligned && theirs.site != request.site))
+      fail(request.site, "lane %u of its mask waits at %s", lane, theirs.site);
+  }
+}
+
+void Machine::warp(const WarpRequest &request) {
+  uint32_t warp = running / warpSize;
+  Thread &self = thread();
+  checkRendezvous(request, warp);
+  self.request = request;
+  self.state = ThreadState::AtWarpOp;
+  self.site = request.site;
+  Thread *lanes = threads + warp * warpSize;
+  for (uint32_t lane = 0; lane < warpSize; ++lane)
+    if ((request.mask >> lane & 1) &&
+        lanes[lane].state != ThreadState::AtWarpOp) {
+      yield();
+      return;
+    }
+  // The last to arrive executes for all and goes on.
+  ++counters.warpInstructions;
+  executeWarpOp(*this, lanes, request.mask);
+  for (uint32_t lane = 0; lane < warpSize; ++lane)
+    if ((request.mask >> lane & 1) && &lanes[lane] != &self)
+      makeReady(lanes[lane].id);
+  self.state = ThreadState::Ready;
+}
+
+void Machine::checkShared(const char *site, const void *address,
+                          int64_t bytes) {
+  int64_t offset = static_cast<const char *>(address) - shared;
+  if (offset < 0 || bytes > sharedBytes - offset)
+    fail(site, "%ld bytes at offset %ld of %ld bytes of shared memory",
+         static_cast<long>(bytes), static_cast<long>(offset),
+         static_cast<long>(sharedBytes));
+}
+
+void Machine::reportDeadlock() {
+  unsigned exited = numThreads - live;
+  for (uint32_t i = 0; i < numThreads; ++i) {
+    const Thread &t = threads[i];
+    if (t.state == ThreadState::Exited)
+      continue;
+    char text[320];
+    if (t.state == ThreadState::AtBarrier)
+      snprintf(text, sizeof(text),
+               "deadlock: thread %u waits at barrier %u, where %u of %u "
+               "threads have arrived; %u threads have exited",
+               i, t.barrier, barriers[t.barrier].arrived,
+               barriers[t.barrier].expected, exited);
+    else
+      snprintf(text, sizeof(text),
+               "deadlock: thread %u waits for the lanes of mask 0x%08x; %u "
+               "threads have exited",
+               i, t.request.mask, exited);
+    report(t.site, text);
+    return;
+  }
+}
+
+void Machine::report(const char *site, const char *text) {
+  static thread_local char message[512];
+  snprintf(message, sizeof(message), "kernel '%s', block (%u, %u, %u)%s%s: %s",
+           name, blockId[0], blockId[1], blockId[2], site ? ", " : "",
+           site ? site : "", text);
+  ourc_report_error(ctx, message, 0);
+}
+
+void Machine::fail(const char *site, const char *format, ...) {
+  char text[256];
+  int used = snprintf(text, sizeof(text), "thread %u: ", running);
+  va_list list;
+  va_start(list, format);
+  vsnprintf(text + used, sizeof(text) - static_cast<size_t>(used), format,
+            list);
+  va_end(list);
+  report(site, text);
+  failed = true;
+  switchFiber(thread().context, scheduler);
+  __builtin_unreachable();
+}

@@ -1,0 +1,161 @@
+//===- Machine.h - One block of the SIMT machine -----------------------===//
+//
+// Part of ourc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OURC_RUNTIME_SIMT_MACHINE_H
+#define OURC_RUNTIME_SIMT_MACHINE_H
+
+#include "runtime/simt/Fiber.h"
+#include "runtime/simt/Simt.h"
+
+#include <stdint.h>
+
+namespace ourc::simt {
+
+constexpr unsigned warpSize = 32;
+constexpr unsigned maxThreads = 1024;
+constexpr unsigned numBarriers = 16;
+constexpr int64_t maxSharedBytes = 227 * 1024;
+constexpr size_t stackBytes = 64 * 1024;
+
+/// Instructions that the lanes of a mask execute together.
+enum class WarpOp : uint8_t {
+  Sync,
+  Shuffle,
+  Vote,
+  LoadMatrix,
+  StoreMatrix,
+  Mma
+};
+
+/// One lane's part of such an instruction. `in` and `out` lie on the lane's
+/// stack and live while it waits.
+struct WarpRequest {
+  WarpOp op;
+  const char *site;
+  uint32_t mask;
+  /// Variant (shuffle kind, transposition, element type); equal in all lanes.
+  int32_t variant;
+  /// Number of matrices; equal in all lanes.
+  int32_t count;
+  const uint32_t *in;
+  uint32_t *out;
+  void *address;
+};
+
+/// One cp.async that has not landed yet.
+struct AsyncCopy {
+  void *shared;
+  const void *global;
+  uint32_t bytes, sourceBytes;
+  bool endsGroup; ///< committed, and the last of its group
+};
+
+enum class ThreadState : uint8_t { Ready, AtBarrier, AtWarpOp, Exited };
+
+struct Thread {
+  FiberContext context;
+  uint32_t id;
+  ThreadState state;
+  const char *site;    ///< where it waits
+  uint32_t barrier;    ///< the barrier at which it waits
+  uint32_t priority;   ///< lower runs first, in schedules by priority
+  WarpRequest request; ///< valid at a warp instruction
+
+  // The queue of asynchronous copies; `groups` counts the committed groups.
+  AsyncCopy *copies;
+  uint32_t numCopies, copyCapacity, groups, openCopies;
+};
+
+struct Barrier {
+  uint32_t expected; ///< 0: nobody has arrived
+  uint32_t arrived;
+};
+
+/// How one block picks among threads that can run.
+enum class Schedule : uint8_t { Fifo, Random, ThreadPriority, WarpPriority };
+/// When an asynchronous copy becomes visible.
+enum class Landing : uint8_t { AtWait, AtIssue, Random };
+
+class Machine {
+public:
+  Machine(OurcContext *ctx, const char *name, OurcSimtKernelFn kernel,
+          void **args, const int64_t *grid, const int64_t *block,
+          int64_t sharedBytes);
+  ~Machine();
+
+  /// Maps stacks and shared memory; false after an error.
+  bool allocate();
+  /// Runs all blocks; false after an error.
+  bool run(uint64_t seed);
+
+  /// The machine that runs on this OS thread.
+  static Machine &current();
+
+  // Called on a fibre.
+  Thread &thread() { return threads[running]; }
+  void barrier(const char *site, int32_t id, int32_t numThreads);
+  void warp(const WarpRequest &request);
+  void checkShared(const char *site, const void *address, int64_t bytes);
+  void copyAsync(const char *site, const AsyncCopy &copy);
+  void commitCopies();
+  void waitCopies(int32_t pending);
+  /// Reports an error and leaves the fibre for good.
+  [[noreturn]] void fail(const char *site, const char *format, ...)
+      __attribute__((format(printf, 3, 4)));
+
+  OurcContext *ctx;
+  const char *name;
+  OurcSimtKernelFn kernel;
+  void **args;
+  uint32_t grid[3], block[3], blockId[3];
+  uint32_t numThreads;
+  char *shared = nullptr;
+  int64_t sharedBytes;
+  OurcSimtCounters counters = {};
+
+private:
+  static void enterThread();
+  void initBlock(uint64_t seed);
+  bool runBlock(uint64_t seed);
+  uint64_t nextRandom();
+
+  /// The next thread to run, taken out of the ready ones; -1: none.
+  int pick();
+  void makeReady(uint32_t id);
+  /// Suspends the running thread, whose state says why.
+  void yield();
+  /// The lanes of `warp` that exist and have not exited.
+  uint32_t liveLanes(uint32_t warp) const;
+  /// Fails unless the block's threads may all meet at this warp instruction.
+  void checkRendezvous(const WarpRequest &request, uint32_t warp);
+  void land(const AsyncCopy &copy);
+  void enqueue(const AsyncCopy &copy);
+  void reportDeadlock();
+  void report(const char *site, const char *text);
+
+  Thread *threads = nullptr;
+  uint32_t running = 0, live = 0;
+  FiberContext scheduler;
+  Barrier barriers[numBarriers];
+  uint32_t ready[maxThreads];
+  uint32_t readyHead = 0, readyCount = 0;
+  char *stacks = nullptr;
+  char *sharedMapping = nullptr;
+  size_t sharedMappingBytes = 0;
+  Schedule schedule = Schedule::Fifo;
+  Landing landing = Landing::AtWait;
+  uint64_t randomState = 0;
+  bool failed = false;
+};
+
+/// Executes a warp instruction for the lanes of `mask`, whose requests are all
+/// there. `lanes` is the warp's first thread.
+void executeWarpOp(Machine &machine, Thread *lanes, uint32_t mask);
+
+} // namespace ourc::simt
+
+#endif // OURC_RUNTIME_SIMT_MACHINE_H

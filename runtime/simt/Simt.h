@@ -1,0 +1,66 @@
+//===- Simt.h - Launching kernels on the SIMT machine ------------------===//
+//
+// Part of ourc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The SIMT machine runs GPU kernels on the CPU: one fibre a GPU thread, one
+// block after another, in the thread that launches. It exists to verify: shared
+// memory starts poisoned, an asynchronous copy may land as late as the wait
+// that makes it visible, seeded schedules let any thread run ahead of any
+// other, and what PTX leaves undefined (a barrier that part of a warp misses, a
+// lane named in a mask that never comes) is an error with a message. It never
+// predicts time.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OURC_RUNTIME_SIMT_SIMT_H
+#define OURC_RUNTIME_SIMT_SIMT_H
+
+#include "runtime/abi/ProgramABI.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// A kernel as a function of the addresses of its arguments, in order.
+typedef void (*OurcSimtKernelFn)(void **args);
+
+/// Runs `kernel` for every thread of every block of the grid.
+///   name:        for messages.
+///   args:        the addresses of the kernel's arguments.
+///   grid, block: extents in x, y, z; each at least 1, at most 1024 threads a
+///                block.
+///   sharedBytes: static and dynamic shared memory of a block together.
+/// Returns 0, or OURC_ERROR_RUNTIME after ourc_report_error(ctx, ...).
+int32_t ourc_simt_launch(OurcContext *ctx, const char *name,
+                         OurcSimtKernelFn kernel, void **args,
+                         const int64_t *grid, const int64_t *block,
+                         int64_t sharedBytes);
+
+/// Selects the schedule of later launches of this process. 0, the default:
+/// threads run in order until they must wait, and asynchronous copies land at
+/// their wait. Any other seed draws, block by block, how threads are ordered
+/// and when copies land. The environment's OURC_SIMT_SEED is the initial value.
+void ourc_simt_set_seed(uint64_t seed);
+
+/// What was executed since the process began, over all launches.
+struct OurcSimtCounters {
+  uint64_t launches;
+  uint64_t blocks;
+  uint64_t barriers;         ///< completed, one for each block and barrier
+  uint64_t warpInstructions; ///< rendezvous of a warp: shfl, ldmatrix, mma, ...
+  uint64_t matrixMultiplies; ///< mma.sync
+  uint64_t matrixLoads;      ///< 8x8 matrices that ldmatrix read
+  uint64_t matrixLoadReplays; ///< extra cycles of ldmatrix: bank conflicts
+  uint64_t asyncCopyBytes;    ///< cp.async
+  uint64_t switches;          ///< from one fibre to another
+};
+void ourc_simt_get_counters(struct OurcSimtCounters *counters);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif // OURC_RUNTIME_SIMT_SIMT_H
