@@ -5,10 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What libourc.so exports besides the functions of runtime/abi/Model.h: text
-// goes in, a runnable model or a shared object comes out. Plain C, so that
-// every language with a foreign function interface can compile. A compilation
-// may be used by one thread at a time; different ones do not share state.
+// What libourc.so exports besides runtime/abi/Model.h and
+// runtime/weights/Sample.h: text goes in, a runnable model or a shared object
+// comes out. Plain C, so that every language with a foreign function interface
+// can compile. A compilation may be used by one thread at a time; different
+// ones do not share state.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,6 +17,7 @@
 #define OURC_COMPILER_CAPI_H
 
 #include "runtime/abi/Model.h"
+#include "runtime/weights/Sample.h"
 
 #include <stddef.h>
 #include <stdint.h>
