@@ -1,0 +1,112 @@
+//===- ElementwiseOps.cpp - Elementwise operations
+//----------------------------===//
+//
+// Part of ourc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialects/ourc/Inference.h"
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace ourc;
+
+/// Results of elementwise ops have the shape of the first operand.
+static LogicalResult reifyLikeFirst(Operation *op, OpBuilder &builder,
+                                    ReifiedRankedShapedTypeDims &shapes) {
+  shapes.push_back(
+      tensor::getMixedSizes(builder, op->getLoc(), op->getOperand(0)));
+  return success();
+}
+
+#define OURC_REIFY_LIKE_FIRST(OP)                                              \
+  LogicalResult OP::reifyResultShapes(OpBuilder &builder,                      \
+                                      ReifiedRankedShapedTypeDims &shapes) {   \
+    return reifyLikeFirst(*this, builder, shapes);                             \
+  }
+OURC_REIFY_LIKE_FIRST(AbsOp)
+OURC_REIFY_LIKE_FIRST(NegOp)
+OURC_REIFY_LIKE_FIRST(NotOp)
+OURC_REIFY_LIKE_FIRST(ExpOp)
+OURC_REIFY_LIKE_FIRST(Expm1Op)
+OURC_REIFY_LIKE_FIRST(LogOp)
+OURC_REIFY_LIKE_FIRST(Log1pOp)
+OURC_REIFY_LIKE_FIRST(SqrtOp)
+OURC_REIFY_LIKE_FIRST(RsqrtOp)
+OURC_REIFY_LIKE_FIRST(TanhOp)
+OURC_REIFY_LIKE_FIRST(ErfOp)
+OURC_REIFY_LIKE_FIRST(SigmoidOp)
+OURC_REIFY_LIKE_FIRST(SinOp)
+OURC_REIFY_LIKE_FIRST(CosOp)
+OURC_REIFY_LIKE_FIRST(FloorOp)
+OURC_REIFY_LIKE_FIRST(CeilOp)
+OURC_REIFY_LIKE_FIRST(AddOp)
+OURC_REIFY_LIKE_FIRST(SubOp)
+OURC_REIFY_LIKE_FIRST(MulOp)
+OURC_REIFY_LIKE_FIRST(DivOp)
+OURC_REIFY_LIKE_FIRST(PowOp)
+OURC_REIFY_LIKE_FIRST(MaximumOp)
+OURC_REIFY_LIKE_FIRST(MinimumOp)
+OURC_REIFY_LIKE_FIRST(AndOp)
+OURC_REIFY_LIKE_FIRST(OrOp)
+OURC_REIFY_LIKE_FIRST(XorOp)
+OURC_REIFY_LIKE_FIRST(CompareOp)
+OURC_REIFY_LIKE_FIRST(SelectOp)
+OURC_REIFY_LIKE_FIRST(CastOp)
+#undef OURC_REIFY_LIKE_FIRST
+
+//===----------------------------------------------------------------------===//
+// CompareOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult CompareOp::inferReturnTypes(MLIRContext *context,
+                                          std::optional<Location>,
+                                          Adaptor adaptor,
+                                          SmallVectorImpl<Type> &inferred) {
+  auto type = cast<RankedTensorType>(adaptor.getLhs().getType());
+  inferred.push_back(type.clone(IntegerType::get(context, 1)));
+  return success();
+}
+
+bool CompareOp::isCompatibleReturnTypes(TypeRange inferred,
+                                        TypeRange declared) {
+  return areCompatibleResults(inferred, declared);
+}
+
+//===----------------------------------------------------------------------===//
+// Folders
+//===----------------------------------------------------------------------===//
+
+// Only integers: for floats x + 0 is not x (it is +0 for -0).
+OpFoldResult AddOp::fold(FoldAdaptor adaptor) {
+  if (matchPattern(adaptor.getRhs(), m_Zero()))
+    return getLhs();
+  return {};
+}
+
+// Exact for floats as well: x · 1 is x, NaN and -0 included.
+OpFoldResult MulOp::fold(FoldAdaptor adaptor) {
+  if (matchPattern(adaptor.getRhs(), m_One()) ||
+      matchPattern(adaptor.getRhs(), m_OneFloat()))
+    return getLhs();
+  return {};
+}
+
+OpFoldResult SelectOp::fold(FoldAdaptor adaptor) {
+  if (getOnTrue() == getOnFalse())
+    return getOnTrue();
+  if (matchPattern(adaptor.getCondition(), m_One()))
+    return getOnTrue();
+  if (matchPattern(adaptor.getCondition(), m_Zero()))
+    return getOnFalse();
+  return {};
+}
+
+OpFoldResult CastOp::fold(FoldAdaptor) {
+  if (getX().getType() == getType())
+    return getX();
+  return {};
+}

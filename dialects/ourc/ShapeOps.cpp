@@ -1,0 +1,431 @@
+//===- ShapeOps.cpp - Operations that move elements
+//---------------------------===//
+//
+// Part of ourc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialects/ourc/Inference.h"
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/PatternMatch.h"
+
+using namespace mlir;
+using namespace ourc;
+
+//===----------------------------------------------------------------------===//
+// ReshapeOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult ReshapeOp::verify() {
+  auto from = getX().getType(), to = getType();
+  if (from.getElementType() != to.getElementType())
+    return emitOpError("must keep the element type, but takes ")
+           << from << " to " << to;
+  if (from.hasStaticShape() && to.hasStaticShape() &&
+      from.getNumElements() != to.getNumElements())
+    return emitOpError("must keep the number of elements, but takes ")
+           << from.getNumElements() << " to " << to.getNumElements();
+  return verifySizes(*this, getStaticSizes(), getSizes(), to);
+}
+
+LogicalResult
+ReshapeOp::reifyResultShapes(OpBuilder &, ReifiedRankedShapedTypeDims &shapes) {
+  shapes.push_back(getMixedSizes());
+  return success();
+}
+
+OpFoldResult ReshapeOp::fold(FoldAdaptor adaptor) {
+  if (getX().getType() == getType() && getType().hasStaticShape())
+    return getX();
+  if (auto value = dyn_cast_if_present<DenseElementsAttr>(adaptor.getX()))
+    if (getType().hasStaticShape())
+      return value.reshape(getType());
+  return {};
+}
+
+namespace {
+/// reshape(reshape(x)) is reshape(x).
+struct MergeReshapes : OpRewritePattern<ReshapeOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(ReshapeOp op,
+                                PatternRewriter &rewriter) const override {
+    auto producer = op.getX().getDefiningOp<ReshapeOp>();
+    if (!producer)
+      return rewriter.notifyMatchFailure(op, "operand is not a reshape");
+    rewriter.modifyOpInPlace(op,
+                             [&] { op.getXMutable().assign(producer.getX()); });
+    return success();
+  }
+};
+
+/// transpose(transpose(x)) is transpose(x).
+struct MergeTransposes : OpRewritePattern<TransposeOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(TransposeOp op,
+                                PatternRewriter &rewriter) const override {
+    auto producer = op.getX().getDefiningOp<TransposeOp>();
+    if (!producer)
+      return rewriter.notifyMatchFailure(op, "operand is not a transpose");
+    SmallVector<int64_t> permutation;
+    for (int64_t dim : op.getPermutation())
+      permutation.push_back(producer.getPermutation()[dim]);
+    rewriter.replaceOpWithNewOp<TransposeOp>(op, op.getType(), producer.getX(),
+                                             permutation);
+    return success();
+  }
+};
+
+/// broadcast(broadcast(x)) is broadcast(x).
+struct MergeBroadcasts : OpRewritePattern<BroadcastOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(BroadcastOp op,
+                                PatternRewriter &rewriter) const override {
+    auto producer = op.getX().getDefiningOp<BroadcastOp>();
+    if (!producer)
+      return rewriter.notifyMatchFailure(op, "operand is not a broadcast");
+    SmallVector<int64_t> dims;
+    for (int64_t dim : producer.getDimensions())
+      dims.push_back(op.getDimensions()[dim]);
+    rewriter.modifyOpInPlace(op, [&] {
+      op.getXMutable().assign(producer.getX());
+      op.setDimensions(dims);
+    });
+    return success();
+  }
+};
+} // namespace
+
+void ReshapeOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                            MLIRContext *context) {
+  patterns.add<MergeReshapes>(context);
+}
+
+//===----------------------------------------------------------------------===//
+// TransposeOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult TransposeOp::inferReturnTypes(MLIRContext *,
+                                            std::optional<Location> loc,
+                                            Adaptor adaptor,
+                                            SmallVectorImpl<Type> &inferred) {
+  auto type = cast<RankedTensorType>(adaptor.getX().getType());
+  ArrayRef<int64_t> permutation = adaptor.getPermutation();
+  if (static_cast<int64_t>(permutation.size()) != type.getRank() ||
+      !areUniqueDims(permutation, type.getRank()))
+    return emitOptionalError(loc, "'", getOperationName(),
+                             "' op permutation must hold each of the ",
+                             type.getRank(), " dimensions once");
+  inferred.push_back(
+      type.clone(applyPermutation(type.getShape(), permutation)));
+  return success();
+}
+
+bool TransposeOp::isCompatibleReturnTypes(TypeRange a, TypeRange b) {
+  return areCompatibleResults(a, b);
+}
+
+LogicalResult
+TransposeOp::reifyResultShapes(OpBuilder &builder,
+                               ReifiedRankedShapedTypeDims &shapes) {
+  auto sizes = tensor::getMixedSizes(builder, getLoc(), getX());
+  applyPermutationToVector(sizes, getPermutation());
+  shapes.push_back(sizes);
+  return success();
+}
+
+OpFoldResult TransposeOp::fold(FoldAdaptor) {
+  if (isIdentityPermutation(getPermutation()) && getX().getType() == getType())
+    return getX();
+  return {};
+}
+
+void TransposeOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                              MLIRContext *context) {
+  patterns.add<MergeTransposes>(context);
+}
+
+//===----------------------------------------------------------------------===//
+// BroadcastOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult BroadcastOp::verify() {
+  auto from = getX().getType(), to = getType();
+  if (from.getElementType() != to.getElementType())
+    return emitOpError("must keep the element type, but takes ")
+           << from << " to " << to;
+  if (static_cast<int64_t>(getDimensions().size()) != from.getRank())
+    return emitOpError("has ")
+           << getDimensions().size() << " dims, but the operand has rank "
+           << from.getRank();
+  int64_t previous = -1;
+  for (auto [i, dim] : llvm::enumerate(getDimensions())) {
+    if (dim <= previous || dim >= to.getRank())
+      return emitOpError("dims must be ascending and below the result's rank ")
+             << to.getRank();
+    previous = dim;
+    int64_t size = from.getDimSize(i);
+    if (size != 1 && failed(joinSizes(size, to.getDimSize(dim))))
+      return emitOpError("operand dimension ")
+             << i << " has size " << size << ", which is neither 1 nor "
+             << to.getDimSize(dim);
+  }
+  return verifySizes(*this, getStaticSizes(), getSizes(), to);
+}
+
+LogicalResult
+BroadcastOp::reifyResultShapes(OpBuilder &,
+                               ReifiedRankedShapedTypeDims &shapes) {
+  shapes.push_back(getMixedSizes());
+  return success();
+}
+
+OpFoldResult BroadcastOp::fold(FoldAdaptor adaptor) {
+  // Equal ranks and static sizes: nothing is repeated.
+  if (getX().getType() == getType() && getType().hasStaticShape())
+    return getX();
+  if (auto value = dyn_cast_if_present<SplatElementsAttr>(adaptor.getX()))
+    if (getType().hasStaticShape())
+      return value.resizeSplat(getType());
+  return {};
+}
+
+void BroadcastOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                              MLIRContext *context) {
+  patterns.add<MergeBroadcasts>(context);
+}
+
+//===----------------------------------------------------------------------===//
+// SliceOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult SliceOp::verify() {
+  auto from = getX().getType(), to = getType();
+  if (from.getElementType() != to.getElementType())
+    return emitOpError("must keep the element type, but takes ")
+           << from << " to " << to;
+  int64_t rank = from.getRank();
+  if (static_cast<int64_t>(getStaticOffsets().size()) != rank ||
+      static_cast<int64_t>(getStrides().size()) != rank || to.getRank() != rank)
+    return emitOpError("needs an offset, a size and a stride for each of the ")
+           << rank << " dimensions";
+  if (llvm::any_of(getStrides(), [](int64_t s) { return s < 1; }))
+    return emitOpError("strides must be positive");
+  if (llvm::count(getStaticOffsets(), ShapedType::kDynamic) !=
+      static_cast<int64_t>(getOffsets().size()))
+    return emitOpError("has ")
+           << getOffsets().size() << " offset operands for "
+           << llvm::count(getStaticOffsets(), ShapedType::kDynamic)
+           << " dynamic offsets";
+  if (failed(verifySizes(*this, getStaticSizes(), getSizes(), to)))
+    return failure();
+  for (int64_t i = 0; i < rank; ++i) {
+    int64_t offset = getStaticOffsets()[i], size = getStaticSizes()[i];
+    if (ShapedType::isDynamic(offset) || ShapedType::isDynamic(size))
+      continue;
+    if (offset < 0)
+      return emitOpError("offset ") << i << " is negative";
+    if (from.isDynamicDim(i) || size == 0)
+      continue;
+    if (offset + (size - 1) * getStrides()[i] >= from.getDimSize(i))
+      return emitOpError("reaches element ")
+             << offset + (size - 1) * getStrides()[i] << " of dimension " << i
+             << ", which has size " << from.getDimSize(i);
+  }
+  return success();
+}
+
+LogicalResult SliceOp::reifyResultShapes(OpBuilder &,
+                                         ReifiedRankedShapedTypeDims &shapes) {
+  shapes.push_back(getMixedSizes());
+  return success();
+}
+
+OpFoldResult SliceOp::fold(FoldAdaptor adaptor) {
+  // The whole of a static operand.
+  if (getX().getType() == getType() && getType().hasStaticShape() &&
+      llvm::all_of(getStaticOffsets(), [](int64_t x) { return x == 0; }) &&
+      llvm::all_of(getStrides(), [](int64_t x) { return x == 1; }))
+    return getX();
+  if (auto value = dyn_cast_if_present<SplatElementsAttr>(adaptor.getX()))
+    if (getType().hasStaticShape())
+      return value.resizeSplat(getType());
+  return {};
+}
+
+//===----------------------------------------------------------------------===//
+// PadOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult PadOp::inferReturnTypes(MLIRContext *,
+                                      std::optional<Location> loc,
+                                      Adaptor adaptor,
+                                      SmallVectorImpl<Type> &inferred) {
+  auto type = cast<RankedTensorType>(adaptor.getX().getType());
+  ArrayRef<int64_t> low = adaptor.getLow(), high = adaptor.getHigh();
+  if (static_cast<int64_t>(low.size()) != type.getRank() ||
+      static_cast<int64_t>(high.size()) != type.getRank())
+    return emitOptionalError(loc, "'", getOperationName(),
+                             "' op needs low and high for each of the ",
+                             type.getRank(), " dimensions");
+  auto negative = [](int64_t x) { return x < 0; };
+  if (llvm::any_of(low, negative) || llvm::any_of(high, negative))
+    return emitOptionalError(loc, "'", getOperationName(),
+                             "' op padding must not be negative");
+  if (adaptor.getValue().getType() != type.getElementType())
+    return emitOptionalError(loc, "'", getOperationName(), "' op value is ",
+                             adaptor.getValue().getType(),
+                             ", but the elements are ", type.getElementType());
+  SmallVector<int64_t> shape(type.getShape());
+  for (auto [i, size] : llvm::enumerate(shape))
+    if (!ShapedType::isDynamic(size))
+      size += low[i] + high[i];
+  inferred.push_back(type.clone(shape));
+  return success();
+}
+
+bool PadOp::isCompatibleReturnTypes(TypeRange a, TypeRange b) {
+  return areCompatibleResults(a, b);
+}
+
+LogicalResult PadOp::reifyResultShapes(OpBuilder &builder,
+                                       ReifiedRankedShapedTypeDims &shapes) {
+  auto sizes = tensor::getMixedSizes(builder, getLoc(), getX());
+  AffineExpr s = builder.getAffineSymbolExpr(0);
+  for (auto [i, size] : llvm::enumerate(sizes))
+    size = affine::makeComposedFoldedAffineApply(
+        builder, getLoc(), s + (getLow()[i] + getHigh()[i]), {size});
+  shapes.push_back(sizes);
+  return success();
+}
+
+OpFoldResult PadOp::fold(FoldAdaptor) {
+  auto zero = [](int64_t x) { return x == 0; };
+  if (llvm::all_of(getLow(), zero) && llvm::all_of(getHigh(), zero) &&
+      getX().getType() == getType())
+    return getX();
+  return {};
+}
+
+//===----------------------------------------------------------------------===//
+// ConcatOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult ConcatOp::inferReturnTypes(MLIRContext *,
+                                         std::optional<Location> loc,
+                                         Adaptor adaptor,
+                                         SmallVectorImpl<Type> &inferred) {
+  auto fail = [&](auto &&...what) {
+    return emitOptionalError(loc, "'", getOperationName(), "' op ", what...);
+  };
+  if (adaptor.getInputs().empty())
+    return fail("needs an operand");
+  auto first = cast<RankedTensorType>(adaptor.getInputs().front().getType());
+  int64_t dim = adaptor.getDim();
+  if (dim < 0 || dim >= first.getRank())
+    return fail("dim ", dim, " is out of range for rank ", first.getRank());
+  SmallVector<int64_t> shape(first.getShape());
+  shape[dim] = 0;
+  for (auto [n, input] : llvm::enumerate(adaptor.getInputs())) {
+    auto type = cast<RankedTensorType>(input.getType());
+    if (type.getRank() != first.getRank() ||
+        type.getElementType() != first.getElementType())
+      return fail("operand ", n, " is ", type, ", but operand 0 is ", first);
+    for (int64_t i = 0; i < first.getRank(); ++i) {
+      if (i == dim) {
+        bool dynamic = ShapedType::isDynamic(shape[i]) || type.isDynamicDim(i);
+        shape[i] =
+            dynamic ? ShapedType::kDynamic : shape[i] + type.getDimSize(i);
+        continue;
+      }
+      FailureOr<int64_t> size = joinSizes(shape[i], type.getDimSize(i));
+      if (failed(size))
+        return fail("operand ", n, " has size ", type.getDimSize(i),
+                    " in dimension ", i, ", but another has ", shape[i]);
+      shape[i] = *size;
+    }
+  }
+  inferred.push_back(first.clone(shape));
+  return success();
+}
+
+bool ConcatOp::isCompatibleReturnTypes(TypeRange a, TypeRange b) {
+  return areCompatibleResults(a, b);
+}
+
+LogicalResult ConcatOp::reifyResultShapes(OpBuilder &builder,
+                                          ReifiedRankedShapedTypeDims &shapes) {
+  auto sizes = tensor::getMixedSizes(builder, getLoc(), getInputs().front());
+  AffineExpr sum = builder.getAffineConstantExpr(0);
+  SmallVector<OpFoldResult> parts;
+  for (Value input : getInputs()) {
+    sum = sum + builder.getAffineSymbolExpr(parts.size());
+    parts.push_back(tensor::getMixedSize(builder, getLoc(), input, getDim()));
+  }
+  sizes[getDim()] =
+      affine::makeComposedFoldedAffineApply(builder, getLoc(), sum, parts);
+  shapes.push_back(sizes);
+  return success();
+}
+
+OpFoldResult ConcatOp::fold(FoldAdaptor) {
+  if (getInputs().size() == 1 && getInputs().front().getType() == getType())
+    return getInputs().front();
+  return {};
+}
+
+//===----------------------------------------------------------------------===//
+// GatherOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult GatherOp::inferReturnTypes(MLIRContext *,
+                                         std::optional<Location> loc,
+                                         Adaptor adaptor,
+                                         SmallVectorImpl<Type> &inferred) {
+  auto fail = [&](auto &&...what) {
+    return emitOptionalError(loc, "'", getOperationName(), "' op ", what...);
+  };
+  auto type = cast<RankedTensorType>(adaptor.getX().getType());
+  ArrayRef<int64_t> axes = adaptor.getAxes();
+  if (axes.empty() || axes.size() != adaptor.getIndices().size())
+    return fail("needs one index tensor for each axis, at least one");
+  if (!areUniqueDims(axes, type.getRank()))
+    return fail("axes must be unique and in range for rank ", type.getRank());
+  auto index = cast<RankedTensorType>(adaptor.getIndices().front().getType());
+  SmallVector<int64_t> shape(index.getShape());
+  for (Value other : adaptor.getIndices()) {
+    if (getElementTypeOrSelf(other.getType()) != index.getElementType() ||
+        failed(verifyCompatibleShape(other.getType(), index)))
+      return fail("index tensors must have one type, but are ", index, " and ",
+                  other.getType());
+    for (auto [i, size] :
+         llvm::enumerate(cast<RankedTensorType>(other.getType()).getShape()))
+      if (ShapedType::isDynamic(shape[i]))
+        shape[i] = size;
+  }
+  for (int64_t i = 0; i < type.getRank(); ++i)
+    if (!llvm::is_contained(axes, i))
+      shape.push_back(type.getDimSize(i));
+  inferred.push_back(type.clone(shape));
+  return success();
+}
+
+bool GatherOp::isCompatibleReturnTypes(TypeRange a, TypeRange b) {
+  return areCompatibleResults(a, b);
+}
+
+LogicalResult GatherOp::reifyResultShapes(OpBuilder &builder,
+                                          ReifiedRankedShapedTypeDims &shapes) {
+  auto sizes = tensor::getMixedSizes(builder, getLoc(), getIndices().front());
+  for (int64_t i = 0; i < getX().getType().getRank(); ++i)
+    if (!llvm::is_contained(getAxes(), i))
+      sizes.push_back(tensor::getMixedSize(builder, getLoc(), getX(), i));
+  shapes.push_back(sizes);
+  return success();
+}
