@@ -1,0 +1,58 @@
+//===- Strategy.h - How a class of kernels is made on a target ------------===//
+//
+// Part of ourc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OURC_STRATEGY_STRATEGY_H
+#define OURC_STRATEGY_STRATEGY_H
+
+#include "dialects/kernel/KernelDialect.h"
+#include "llvm/ADT/SmallVector.h"
+#include <memory>
+#include <string>
+
+namespace ourc {
+
+/// An argument that a kernel wants packed: what
+///   linalg.pack %arg outer_dims_perm = outerPerm
+///       inner_dims_pos = [innerDimPos] inner_tiles = [innerTile]
+/// gives, padded with zero.
+struct PackedOperand {
+  unsigned argument;
+  int64_t innerTile;
+  int64_t innerDimPos;
+  llvm::SmallVector<int64_t> outerPerm;
+};
+
+/// All that a strategy decides about one kernel.
+struct Assignment {
+  kernel::ScheduleAttrInterface schedule;
+  llvm::SmallVector<PackedOperand> packedOperands;
+  /// Scratch memory that the kernel needs besides its operands; 0: none.
+  int64_t workspaceBytes = 0;
+};
+
+/// A way to make one class of kernels on one target. It decides and emits
+/// nothing: the emitter that obeys is the file of the same name in
+/// conversion/KernelTo….
+class Strategy {
+public:
+  virtual ~Strategy() = default;
+
+  /// The name, as in the schedule attribute: `contraction`, `row`, ….
+  virtual llvm::StringRef getName() const = 0;
+
+  /// Whether this strategy can make `kernel`; if not, `reason` (where given)
+  /// says why in one sentence without a full stop.
+  virtual llvm::LogicalResult match(kernel::FuncOp kernel,
+                                    std::string *reason = nullptr) const = 0;
+
+  /// The decisions for a kernel that matches.
+  virtual Assignment assign(kernel::FuncOp kernel) const = 0;
+};
+
+} // namespace ourc
+
+#endif // OURC_STRATEGY_STRATEGY_H
