@@ -1,0 +1,23 @@
+//===- Registration.cpp - The only list of dialects, passes and pipelines
+//-----===//
+//
+// Part of ourc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/registration/Registration.h"
+
+#include "dialects/aten/AtenDialect.h"
+#include "dialects/kernel/KernelDialect.h"
+#include "dialects/ourc/OurcDialect.h"
+
+#include "mlir/IR/DialectRegistry.h"
+
+void ourc::registerAllDialects(mlir::DialectRegistry &registry) {
+  registry.insert<OurcDialect, aten::AtenDialect, kernel::KernelDialect>();
+}
+
+void ourc::registerAllPasses() {}
+
+void ourc::registerAllPipelines() {}
