@@ -97,4 +97,5 @@ def passes_gentbl(name, td, group, deps = [], **kwargs):
       group: the name of the group of passes.
       deps: td_library targets that `td` includes.
     """
+    native.exports_files([td])  # docs/generated makes a page of it
     gentbl(name, td, {"Passes.h.inc": "-gen-pass-decls -name " + group}, deps, **kwargs)
