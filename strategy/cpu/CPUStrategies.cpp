@@ -1,0 +1,16 @@
+//===- CPUStrategies.cpp - The strategies for CPUs ------------------------===//
+//
+// Part of ourc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "strategy/cpu/CPUStrategies.h"
+
+using namespace ourc;
+
+llvm::SmallVector<std::unique_ptr<Strategy>>
+ourc::createCPUStrategies(const cpu::MachineDescription &machine) {
+  llvm::SmallVector<std::unique_ptr<Strategy>> strategies;
+  return strategies;
+}
