@@ -1,0 +1,37 @@
+//===- Context.h - What generated code is called with ---------------------===//
+//
+// Part of ourc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OURC_RUNTIME_CORE_CONTEXT_H
+#define OURC_RUNTIME_CORE_CONTEXT_H
+
+#include "runtime/abi/ProgramABI.h"
+
+#include <cstdint>
+
+/// One call of generated code. Any thread of the call may touch it.
+struct OurcContext {
+  /// 0: no error; 1: being written; 2: `message` is complete.
+  int32_t errorState = 0;
+  char message[512];
+  /// Counts the allocations of the model; null outside of a model.
+  int64_t *allocations = nullptr;
+};
+
+namespace ourc::runtime {
+
+inline void countAllocation(OurcContext *context) {
+  if (context && context->allocations)
+    __atomic_fetch_add(context->allocations, 1, __ATOMIC_RELAXED);
+}
+
+/// The message of the first ourc_report_error, or null. Call it when all shares
+/// of the work are done.
+const char *reportedError(const OurcContext &context);
+
+} // namespace ourc::runtime
+
+#endif // OURC_RUNTIME_CORE_CONTEXT_H
