@@ -8,6 +8,7 @@
 
 #include "tools/registration/Registration.h"
 
+#include "conversion/NVVMToSIMT/Passes.h"
 #include "dialects/aten/AtenDialect.h"
 #include "dialects/kernel/KernelDialect.h"
 #include "dialects/ourc/OurcDialect.h"
@@ -18,6 +19,6 @@ void ourc::registerAllDialects(mlir::DialectRegistry &registry) {
   registry.insert<OurcDialect, aten::AtenDialect, kernel::KernelDialect>();
 }
 
-void ourc::registerAllPasses() {}
+void ourc::registerAllPasses() { registerNVVMToSIMTPasses(); }
 
 void ourc::registerAllPipelines() {}

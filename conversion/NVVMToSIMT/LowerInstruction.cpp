@@ -1,0 +1,270 @@
+//===- LowerInstruction.cpp - One NVVM operation as calls --------------===//
+//
+// Part of ourc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "conversion/NVVMToSIMT/SimtRuntime.h"
+#include "runtime/simt/SimtOps.h"
+
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace ourc::simt;
+
+namespace {
+
+/// Lowers the operation that it was made for.
+class InstructionLowering {
+public:
+  InstructionLowering(Operation *op, RuntimeCalls &runtime, Value scratch)
+      : op(op), runtime(runtime), scratch(scratch), builder(op),
+        loc(op->getLoc()), i32(builder.getI32Type()) {}
+
+  LogicalResult lower() {
+    return llvm::TypeSwitch<Operation *, LogicalResult>(op)
+        .Case<NVVM::ThreadIdXOp>([&](auto) { return special("tid", 0); })
+        .Case<NVVM::ThreadIdYOp>([&](auto) { return special("tid", 1); })
+        .Case<NVVM::ThreadIdZOp>([&](auto) { return special("tid", 2); })
+        .Case<NVVM::BlockDimXOp>([&](auto) { return special("ntid", 0); })
+        .Case<NVVM::BlockDimYOp>([&](auto) { return special("ntid", 1); })
+        .Case<NVVM::BlockDimZOp>([&](auto) { return special("ntid", 2); })
+        .Case<NVVM::BlockIdXOp>([&](auto) { return special("ctaid", 0); })
+        .Case<NVVM::BlockIdYOp>([&](auto) { return special("ctaid", 1); })
+        .Case<NVVM::BlockIdZOp>([&](auto) { return special("ctaid", 2); })
+        .Case<NVVM::GridDimXOp>([&](auto) { return special("nctaid", 0); })
+        .Case<NVVM::GridDimYOp>([&](auto) { return special("nctaid", 1); })
+        .Case<NVVM::GridDimZOp>([&](auto) { return special("nctaid", 2); })
+        .Case<NVVM::LaneIdOp>([&](auto) { return special("laneid"); })
+        .Case<NVVM::WarpIdOp>([&](auto) { return special("warpid"); })
+        .Case<NVVM::WarpSizeOp>([&](auto) { return replace(i32Constant(32)); })
+        .Case<NVVM::Barrier0Op>([&](auto) {
+          call("barrier", {}, {site(), i32Constant(0), i32Constant(0)});
+          return replace({});
+        })
+        // Fibres of one OS thread see each other's writes in order.
+        .Case<NVVM::MembarOp>([&](auto) { return replace({}); })
+        .Case<NVVM::CpAsyncCommitGroupOp>([&](auto) {
+          call("cp_async_commit", {}, {});
+          return replace({});
+        })
+        .Case<NVVM::CpAsyncWaitGroupOp>([&](NVVM::CpAsyncWaitGroupOp wait) {
+          call("cp_async_wait", {}, {i32Constant(wait.getN())});
+          return replace({});
+        })
+        .Case<NVVM::SyncWarpOp>([&](NVVM::SyncWarpOp sync) {
+          call("syncwarp", {}, {site(), sync.getMask()});
+          return replace({});
+        })
+        .Case<NVVM::BarrierOp, NVVM::ShflOp, NVVM::VoteSyncOp, NVVM::CpAsyncOp,
+              NVVM::LdMatrixOp, NVVM::StMatrixOp, NVVM::MmaOp>(
+            [&](auto typed) { return lowerOp(typed); })
+        .Default([](Operation *other) {
+          return other->emitOpError(
+              "is not an instruction of the SIMT machine");
+        });
+  }
+
+private:
+  Value i32Constant(int64_t value) {
+    return RuntimeCalls::constant(builder, loc, static_cast<int32_t>(value));
+  }
+  Value site() { return runtime.getSite(builder, op); }
+
+  Value call(StringRef name, Type result, ValueRange arguments) {
+    return runtime.call(builder, loc, ("ourc_simt_" + name).str(), result,
+                        arguments);
+  }
+
+  LogicalResult replace(Value value) {
+    if (op->getNumResults())
+      op->getResult(0).replaceAllUsesWith(value);
+    op->erase();
+    return success();
+  }
+
+  LogicalResult special(StringRef name) { return replace(call(name, i32, {})); }
+  LogicalResult special(StringRef name, int dim) {
+    return replace(call(name, i32, {i32Constant(dim)}));
+  }
+
+  /// The operand as 32 bits.
+  Value bits(Value value) {
+    if (value.getType() == i32)
+      return value;
+    return LLVM::BitcastOp::create(builder, loc, i32, value);
+  }
+
+  Value scratchAt(int index) {
+    if (index == 0)
+      return scratch;
+    return LLVM::GEPOp::create(builder, loc, scratch.getType(), i32, scratch,
+                               ArrayRef<LLVM::GEPArg>{index});
+  }
+
+  void storeScratch(ValueRange values) {
+    for (auto [i, value] : llvm::enumerate(values))
+      LLVM::StoreOp::create(builder, loc, value,
+                            scratchAt(static_cast<int>(i)));
+  }
+
+  /// The results that a call left in scratch memory, as the operation's type.
+  Value loadScratch() {
+    return LLVM::LoadOp::create(builder, loc, op->getResult(0).getType(),
+                                scratch);
+  }
+
+  LogicalResult lowerOp(NVVM::BarrierOp barrier) {
+    if (barrier.getReductionOp())
+      return op->emitOpError("with a reduction is not an instruction of the "
+                             "SIMT machine");
+    Value id = barrier.getBarrierId(), threads = barrier.getNumberOfThreads();
+    call(
+        "barrier", {},
+        {site(), id ? id : i32Constant(0), threads ? threads : i32Constant(0)});
+    return replace({});
+  }
+
+  LogicalResult lowerOp(NVVM::ShflOp shfl) {
+    auto kind = [&] {
+      switch (shfl.getKind()) {
+      case NVVM::ShflKind::up:
+        return OURC_SIMT_SHFL_UP;
+      case NVVM::ShflKind::down:
+        return OURC_SIMT_SHFL_DOWN;
+      case NVVM::ShflKind::bfly:
+        return OURC_SIMT_SHFL_BFLY;
+      case NVVM::ShflKind::idx:
+        return OURC_SIMT_SHFL_IDX;
+      }
+      llvm_unreachable("unknown kind of shuffle");
+    }();
+    bool wantsPredicate = shfl.getReturnValueAndIsValid().value_or(false);
+    Value valid =
+        wantsPredicate
+            ? scratch
+            : Value(LLVM::ZeroOp::create(builder, loc, scratch.getType()));
+    Value result = call("shfl", i32,
+                        {site(), i32Constant(kind), shfl.getThreadMask(),
+                         bits(shfl.getVal()), shfl.getOffset(),
+                         shfl.getMaskAndClamp(), valid});
+    Type valueType = shfl.getVal().getType();
+    if (valueType != i32)
+      result = LLVM::BitcastOp::create(builder, loc, valueType, result);
+    if (!wantsPredicate)
+      return replace(result);
+    Value flag = LLVM::LoadOp::create(builder, loc, i32, scratch);
+    flag = LLVM::TruncOp::create(builder, loc, builder.getI1Type(), flag);
+    Value pair = LLVM::UndefOp::create(builder, loc, shfl.getType());
+    pair = LLVM::InsertValueOp::create(builder, loc, pair, result,
+                                       ArrayRef<int64_t>{0});
+    pair = LLVM::InsertValueOp::create(builder, loc, pair, flag,
+                                       ArrayRef<int64_t>{1});
+    return replace(pair);
+  }
+
+  LogicalResult lowerOp(NVVM::VoteSyncOp vote) {
+    auto kind = [&] {
+      switch (vote.getKind()) {
+      case NVVM::VoteSyncKind::any:
+        return OURC_SIMT_VOTE_ANY;
+      case NVVM::VoteSyncKind::all:
+        return OURC_SIMT_VOTE_ALL;
+      case NVVM::VoteSyncKind::ballot:
+        return OURC_SIMT_VOTE_BALLOT;
+      case NVVM::VoteSyncKind::uni:
+        return OURC_SIMT_VOTE_UNI;
+      }
+      llvm_unreachable("unknown kind of vote");
+    }();
+    Value predicate = LLVM::ZExtOp::create(builder, loc, i32, vote.getPred());
+    Value result = call("vote", i32,
+                        {site(), i32Constant(kind), vote.getMask(), predicate});
+    if (vote.getType() != i32)
+      result = LLVM::TruncOp::create(builder, loc, vote.getType(), result);
+    return replace(result);
+  }
+
+  LogicalResult lowerOp(NVVM::CpAsyncOp copy) {
+    Value bytes = i32Constant(copy.getSize());
+    call("cp_async", {},
+         {site(), copy.getDst(), copy.getSrc(), bytes,
+          copy.getCpSize() ? copy.getCpSize() : bytes});
+    return replace({});
+  }
+
+  /// Only 8x8 matrices of 16-bit elements exist.
+  template <typename MatrixOp> LogicalResult checkMatrix(MatrixOp matrix) {
+    if (matrix.getShape().getM() != 8 || matrix.getShape().getN() != 8 ||
+        matrix.getEltType() != NVVM::LdStMatrixEltType::B16)
+      return op->emitOpError("of this shape is not an instruction of the SIMT "
+                             "machine: 8x8 matrices of b16 are");
+    return success();
+  }
+
+  static bool isTransposed(NVVM::MMALayout layout) {
+    return layout == NVVM::MMALayout::col;
+  }
+
+  LogicalResult lowerOp(NVVM::LdMatrixOp load) {
+    if (failed(checkMatrix(load)))
+      return failure();
+    call("ldmatrix", {},
+         {site(), scratch, load.getPtr(), i32Constant(load.getNum()),
+          i32Constant(isTransposed(load.getLayout()))});
+    return replace(loadScratch());
+  }
+
+  LogicalResult lowerOp(NVVM::StMatrixOp store) {
+    if (failed(checkMatrix(store)))
+      return failure();
+    storeScratch(store.getSources());
+    call("stmatrix", {},
+         {site(), store.getPtr(), scratch,
+          i32Constant(static_cast<int64_t>(store.getSources().size())),
+          i32Constant(isTransposed(store.getLayout()))});
+    return replace({});
+  }
+
+  LogicalResult lowerOp(NVVM::MmaOp mma) {
+    auto shape = mma.getShape();
+    auto a = mma.getMultiplicandAPtxType(), b = mma.getMultiplicandBPtxType();
+    bool bfloat = a == NVVM::MMATypes::bf16;
+    if (shape.getM() != 16 || shape.getN() != 8 || shape.getK() != 16 ||
+        a != b || !(bfloat || a == NVVM::MMATypes::f16) ||
+        mma.accumPtxType() != NVVM::MMATypes::f32 ||
+        mma.resultPtxType() != NVVM::MMATypes::f32 ||
+        mma.getLayoutA() != NVVM::MMALayout::row ||
+        mma.getLayoutB() != NVVM::MMALayout::col)
+      return op->emitOpError("of this shape and type is not an instruction of "
+                             "the SIMT machine: m16n8k16 of f16 or bf16 with "
+                             "f32 accumulators is");
+    SmallVector<Value> registers;
+    for (Value value : mma.getOperandA())
+      registers.push_back(bits(value));
+    for (Value value : mma.getOperandB())
+      registers.push_back(bits(value));
+    llvm::append_range(registers, mma.getOperandC());
+    storeScratch(registers);
+    call("mma_m16n8k16", {},
+         {site(), i32Constant(bfloat ? OURC_SIMT_MMA_BF16 : OURC_SIMT_MMA_F16),
+          scratch});
+    return replace(loadScratch());
+  }
+
+  Operation *op;
+  RuntimeCalls &runtime;
+  Value scratch;
+  OpBuilder builder;
+  Location loc;
+  Type i32;
+};
+
+} // namespace
+
+LogicalResult ourc::simt::lowerInstruction(Operation *op, RuntimeCalls &runtime,
+                                           Value scratch) {
+  return InstructionLowering(op, runtime, scratch).lower();
+}

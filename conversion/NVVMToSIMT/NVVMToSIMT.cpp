@@ -1,0 +1,278 @@
+//===- NVVMToSIMT.cpp - GPU modules as functions of the SIMT machine ---===//
+//
+// Part of ourc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "conversion/NVVMToSIMT/Passes.h"
+#include "conversion/NVVMToSIMT/SimtRuntime.h"
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/IR/AttrTypeSubElements.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/DataLayoutInterfaces.h"
+#include "llvm/Support/DebugLog.h"
+#include "llvm/Support/MathExtras.h"
+
+#define DEBUG_TYPE "ourc-nvvm-to-simt"
+
+namespace ourc {
+#define GEN_PASS_DEF_NVVMTOSIMTPASS
+#include "conversion/NVVMToSIMT/Passes.h.inc"
+} // namespace ourc
+
+using namespace mlir;
+using namespace ourc;
+using namespace ourc::simt;
+
+static constexpr unsigned sharedSpace = 3;
+
+/// Whether `type` is a pointer into shared memory.
+static bool isSharedPointer(Type type) {
+  auto pointer = dyn_cast<LLVM::LLVMPointerType>(type);
+  return pointer && pointer.getAddressSpace() == sharedSpace;
+}
+
+/// Places the variables in shared memory: those of static size one after the
+/// other, then the array of dynamic size, to which several names may refer.
+static LogicalResult layOutShared(gpu::GPUModuleOp module,
+                                  SharedLayout &layout) {
+  SmallVector<LLVM::GlobalOp> dynamic;
+  int64_t offset = 0, dynamicAlignment = 1;
+  for (auto global : module.getOps<LLVM::GlobalOp>()) {
+    if (global.getAddrSpace() != sharedSpace)
+      return global.emitOpError("is a variable outside shared memory, which "
+                                "the SIMT machine does not have");
+    auto alignment = static_cast<int64_t>(global.getAlignment().value_or(16));
+    if (alignment > 1024)
+      return global.emitOpError("is aligned to ")
+             << alignment << " bytes: at most 1024 is right";
+    DataLayout data = DataLayout::closest(global);
+    auto bytes = static_cast<int64_t>(data.getTypeSize(global.getGlobalType()));
+    if (bytes == 0) {
+      dynamic.push_back(global);
+      dynamicAlignment = std::max(dynamicAlignment, alignment);
+      continue;
+    }
+    offset = static_cast<int64_t>(llvm::alignTo(
+        static_cast<uint64_t>(offset), static_cast<uint64_t>(alignment)));
+    layout.offsets[global.getSymNameAttr()] = offset;
+    offset += bytes;
+  }
+  layout.staticBytes = static_cast<int64_t>(llvm::alignTo(
+      static_cast<uint64_t>(offset), static_cast<uint64_t>(dynamicAlignment)));
+  for (LLVM::GlobalOp global : dynamic)
+    layout.offsets[global.getSymNameAttr()] = layout.staticBytes;
+  return success();
+}
+
+/// Creates the function that takes the addresses of the arguments of `kernel`.
+static LLVM::LLVMFuncOp createThunk(OpBuilder &builder, LLVM::LLVMFuncOp kernel,
+                                    StringRef name) {
+  Location loc = kernel.getLoc();
+  auto pointer = LLVM::LLVMPointerType::get(builder.getContext());
+  auto type = LLVM::LLVMFunctionType::get(
+      LLVM::LLVMVoidType::get(builder.getContext()), {pointer});
+  auto thunk = LLVM::LLVMFuncOp::create(builder, loc, name, type,
+                                        LLVM::Linkage::Internal);
+  Block *block = thunk.addEntryBlock(builder);
+  OpBuilder body = OpBuilder::atBlockBegin(block);
+  SmallVector<Value> arguments;
+  for (auto [i, argument] : llvm::enumerate(kernel.getArgumentTypes())) {
+    Value slot =
+        LLVM::GEPOp::create(body, loc, pointer, pointer, block->getArgument(0),
+                            ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(i)});
+    Value address = LLVM::LoadOp::create(body, loc, pointer, slot);
+    arguments.push_back(LLVM::LoadOp::create(body, loc, argument, address));
+  }
+  LLVM::CallOp::create(body, loc, kernel, arguments);
+  LLVM::ReturnOp::create(body, loc, ValueRange());
+  return thunk;
+}
+
+/// Makes all pointers plain ones in `function`.
+static void dropAddressSpaces(LLVM::LLVMFuncOp function) {
+  AttrTypeReplacer replacer;
+  replacer.addReplacement([](LLVM::LLVMPointerType type) -> Type {
+    return LLVM::LLVMPointerType::get(type.getContext());
+  });
+  replacer.recursivelyReplaceElementsIn(function, /*replaceAttrs=*/true,
+                                        /*replaceLocs=*/false,
+                                        /*replaceTypes=*/true);
+  function.walk([](LLVM::AddrSpaceCastOp cast) {
+    cast.replaceAllUsesWith(cast.getArg());
+    cast.erase();
+  });
+}
+
+namespace {
+struct NVVMToSIMTPass : ourc::impl::NVVMToSIMTPassBase<NVVMToSIMTPass> {
+  using NVVMToSIMTPassBase::NVVMToSIMTPassBase;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    RuntimeCalls runtime(module);
+    for (auto gpuModule :
+         llvm::make_early_inc_range(module.getOps<gpu::GPUModuleOp>()))
+      if (failed(lowerModule(gpuModule, runtime)))
+        return signalPassFailure();
+    module->removeAttr(gpu::GPUDialect::getContainerModuleAttrName());
+  }
+
+private:
+  LogicalResult lowerModule(gpu::GPUModuleOp gpuModule, RuntimeCalls &runtime) {
+    SharedLayout layout;
+    if (failed(layOutShared(gpuModule, layout)))
+      return failure();
+    for (Operation &op : gpuModule.getBody()->getOperations())
+      if (!isa<LLVM::LLVMFuncOp, LLVM::GlobalOp>(op))
+        return op.emitOpError("in a GPU module: lower it to the LLVM dialect "
+                              "first (-ourc-gpu-to-nvvm-pipeline)");
+
+    // Launches are found before names change.
+    SmallVector<gpu::LaunchFuncOp> launches;
+    getOperation().walk([&](gpu::LaunchFuncOp launch) {
+      if (launch.getKernelModuleName() == gpuModule.getNameAttr())
+        launches.push_back(launch);
+    });
+
+    SymbolTable hostSymbols(getOperation());
+    SymbolTable gpuSymbols(gpuModule);
+    llvm::DenseMap<StringAttr, LLVM::LLVMFuncOp> thunks;
+    OpBuilder builder(gpuModule);
+    for (auto function :
+         llvm::make_early_inc_range(gpuModule.getOps<LLVM::LLVMFuncOp>())) {
+      StringAttr oldName = function.getSymNameAttr();
+      bool isKernel =
+          function->hasAttr(NVVM::NVVMDialect::getKernelFuncAttrName());
+      if (!function.isDeclaration() &&
+          failed(lowerFunction(function, runtime, layout)))
+        return failure();
+      if (hostSymbols.lookup(oldName) &&
+          failed(gpuSymbols.renameToUnique(function, {&hostSymbols})))
+        return failure();
+      function->moveBefore(gpuModule);
+      hostSymbols.insert(function);
+      if (!isKernel)
+        continue;
+      ++numKernels;
+      LLVM::LLVMFuncOp thunk = createThunk(
+          builder, function, (function.getSymName() + "_simt").str());
+      hostSymbols.insert(thunk);
+      thunks[oldName] = thunk;
+    }
+
+    for (gpu::LaunchFuncOp launch : launches) {
+      LLVM::LLVMFuncOp thunk = thunks.lookup(launch.getKernelName());
+      if (!thunk)
+        return launch.emitOpError("launches a function that is not a kernel");
+      if (failed(lowerLaunch(launch, runtime, thunk, layout)))
+        return failure();
+    }
+    gpuModule.erase();
+    return success();
+  }
+
+  LogicalResult lowerFunction(LLVM::LLVMFuncOp function, RuntimeCalls &runtime,
+                              const SharedLayout &layout) {
+    Location loc = function.getLoc();
+    OpBuilder entry = OpBuilder::atBlockBegin(&function.getBody().front());
+    auto pointer = LLVM::LLVMPointerType::get(&getContext());
+    Value size =
+        LLVM::ConstantOp::create(entry, loc, entry.getI64IntegerAttr(64));
+    Value scratch =
+        LLVM::AllocaOp::create(entry, loc, pointer, entry.getI8Type(), size,
+                               /*alignment=*/16);
+
+    SmallVector<Operation *> operations;
+    function.walk([&](Operation *op) {
+      if (op != function)
+        operations.push_back(op);
+    });
+    // Before addresses lose their space.
+    if (checkShared)
+      for (Operation *op : operations)
+        checkAccess(op, runtime);
+    for (Operation *op : operations) {
+      if (isa_and_present<NVVM::NVVMDialect>(op->getDialect())) {
+        if (failed(lowerInstruction(op, runtime, scratch)))
+          return failure();
+        ++numInstructions;
+        continue;
+      }
+      if (!isa_and_present<LLVM::LLVMDialect>(op->getDialect()))
+        return op->emitOpError("in a GPU function: lower it to the LLVM "
+                               "dialect first (-ourc-gpu-to-nvvm-pipeline)");
+      if (failed(lowerPlain(op, runtime, layout)))
+        return failure();
+    }
+
+    dropAddressSpaces(function);
+    for (NamedAttribute attr :
+         llvm::to_vector(function->getDiscardableAttrs())) {
+      StringRef dialect = attr.getNameDialect()->getNamespace();
+      if (dialect == NVVM::NVVMDialect::getDialectNamespace() ||
+          dialect == gpu::GPUDialect::getDialectNamespace())
+        function->removeAttr(attr.getName());
+    }
+    function.setLinkage(LLVM::Linkage::Internal);
+    return success();
+  }
+
+  /// Lowers what the LLVM dialect itself says about a GPU.
+  LogicalResult lowerPlain(Operation *op, RuntimeCalls &runtime,
+                           const SharedLayout &layout) {
+    OpBuilder builder(op);
+    Location loc = op->getLoc();
+    if (auto intrinsic = dyn_cast<LLVM::CallIntrinsicOp>(op)) {
+      if (intrinsic.getIntrin().starts_with("llvm.nvvm."))
+        return op->emitOpError("of '")
+               << intrinsic.getIntrin()
+               << "' is not an instruction of the SIMT machine";
+      return success();
+    }
+    if (auto assembly = dyn_cast<LLVM::InlineAsmOp>(op))
+      return assembly.emitOpError("cannot run on the SIMT machine");
+    if (auto address = dyn_cast<LLVM::AddressOfOp>(op)) {
+      auto found = layout.offsets.find(address.getGlobalNameAttr().getAttr());
+      if (found == layout.offsets.end())
+        return success();
+      Value base = runtime.call(builder, loc, "ourc_simt_shared",
+                                LLVM::LLVMPointerType::get(&getContext()), {});
+      Value element = LLVM::GEPOp::create(
+          builder, loc, base.getType(), builder.getI8Type(), base,
+          ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(found->second)});
+      address.replaceAllUsesWith(element);
+      address.erase();
+      return success();
+    }
+    return success();
+  }
+
+  /// Checks a plain access to shared memory against its bounds.
+  void checkAccess(Operation *op, RuntimeCalls &runtime) {
+    Value pointer;
+    Type type;
+    if (auto load = dyn_cast<LLVM::LoadOp>(op)) {
+      pointer = load.getAddr();
+      type = load.getType();
+    } else if (auto store = dyn_cast<LLVM::StoreOp>(op)) {
+      pointer = store.getAddr();
+      type = store.getValue().getType();
+    }
+    if (!pointer || !isSharedPointer(pointer.getType()))
+      return;
+    OpBuilder builder(op);
+    DataLayout data = DataLayout::closest(op);
+    Value bytes =
+        LLVM::ConstantOp::create(builder, op->getLoc(),
+                                 builder.getI64IntegerAttr(static_cast<int64_t>(
+                                     data.getTypeSize(type).getFixedValue())));
+    runtime.call(builder, op->getLoc(), "ourc_simt_check_shared", {},
+                 {runtime.getSite(builder, op), pointer, bytes});
+    ++numChecks;
+  }
+};
+} // namespace
