@@ -8,17 +8,27 @@
 
 #include "tools/registration/Registration.h"
 
+#include "conversion/GraphToLLVM/Passes.h"
+#include "conversion/KernelToCPU/Passes.h"
 #include "conversion/NVVMToSIMT/Passes.h"
 #include "dialects/aten/AtenDialect.h"
 #include "dialects/kernel/KernelDialect.h"
 #include "dialects/ourc/OurcDialect.h"
+#include "transforms/buffer/LaunchBufferization.h"
+#include "transforms/buffer/Passes.h"
 
 #include "mlir/IR/DialectRegistry.h"
 
 void ourc::registerAllDialects(mlir::DialectRegistry &registry) {
   registry.insert<OurcDialect, aten::AtenDialect, kernel::KernelDialect>();
+  registerLaunchBufferization(registry);
 }
 
-void ourc::registerAllPasses() { registerNVVMToSIMTPasses(); }
+void ourc::registerAllPasses() {
+  registerBufferPasses();
+  registerGraphToLLVMPasses();
+  registerKernelToCPUPasses();
+  registerNVVMToSIMTPasses();
+}
 
-void ourc::registerAllPipelines() {}
+void ourc::registerAllPipelines() { registerKernelToCPUPipelines(); }

@@ -1,0 +1,63 @@
+//===- KernelReport.cpp - A program's kernels for tools -------------------===//
+//
+// Part of ourc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "conversion/GraphToLLVM/KernelReport.h"
+
+#include "dialects/kernel/KernelDialect.h"
+
+#include "llvm/ADT/StringMap.h"
+
+using namespace mlir;
+using namespace ourc;
+
+/// Appends the lines of `loc` that are not in the list yet.
+static void addLines(SmallVectorImpl<std::string> &lines, Location loc) {
+  loc->walk([&](Location part) {
+    auto at = dyn_cast<FileLineColLoc>(part);
+    if (!at)
+      return WalkResult::advance();
+    std::string line =
+        (at.getFilename().getValue() + ":" + llvm::Twine(at.getLine())).str();
+    if (!llvm::is_contained(lines, line))
+      lines.push_back(std::move(line));
+    return WalkResult::advance();
+  });
+}
+
+SmallVector<std::string> ourc::userLines(Location loc) {
+  SmallVector<std::string> lines;
+  addLines(lines, loc);
+  return lines;
+}
+
+llvm::json::Array ourc::describeKernels(ModuleOp module) {
+  llvm::StringMap<int64_t> launches;
+  llvm::StringMap<SmallVector<std::string>> lines;
+  module.walk([&](kernel::LaunchOp launch) {
+    ++launches[launch.getCallee()];
+    // Deduplicated kernels stand for several places of the user's program.
+    addLines(lines[launch.getCallee()], launch.getLoc());
+  });
+  llvm::json::Array kernels;
+  module.walk([&](kernel::FuncOp func) {
+    llvm::json::Object object;
+    StringRef name = func.getSymName();
+    object["name"] = name;
+    if (auto schedule = func.getSchedule()) {
+      std::string text;
+      llvm::raw_string_ostream(text) << *schedule;
+      object["strategy"] = schedule->getStrategy();
+      object["schedule"] = text;
+    }
+    auto &ofKernel = lines[name];
+    addLines(ofKernel, func.getLoc());
+    object["locations"] = llvm::json::Array(ofKernel);
+    object["launches"] = launches.lookup(name);
+    kernels.push_back(std::move(object));
+  });
+  return kernels;
+}

@@ -1,0 +1,26 @@
+//===- KernelReport.h - A program's kernels for tools ---------------------===//
+//
+// Part of ourc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OURC_CONVERSION_GRAPHTOLLVM_KERNELREPORT_H
+#define OURC_CONVERSION_GRAPHTOLLVM_KERNELREPORT_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/Support/JSON.h"
+
+namespace ourc {
+
+/// One object for each kernel of the module: "name", "strategy", "schedule",
+/// "locations" (the user's lines that it was formed of), "launches" (how often
+/// the program runs it).
+llvm::json::Array describeKernels(mlir::ModuleOp module);
+
+/// The user's lines ("file:line") of a location, each once, in order.
+llvm::SmallVector<std::string> userLines(mlir::Location loc);
+
+} // namespace ourc
+
+#endif // OURC_CONVERSION_GRAPHTOLLVM_KERNELREPORT_H
