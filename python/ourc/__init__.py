@@ -1,0 +1,39 @@
+# Part of ourc, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""ourc: a compiler for PyTorch models.
+
+    import ourc, torch
+    fast = torch.compile(model, backend="ourc")
+"""
+
+from torch._dynamo.backends.registry import list_backends as _list_backends
+from torch._dynamo.backends.registry import register_backend as _register_backend
+
+from .backend import ourc_backend
+from .dynamic import dynamic_sizes
+from .errors import CompileError, OurcError
+from .model import CompiledGraph, compilations
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "CompileError",
+    "CompiledGraph",
+    "OurcError",
+    "compilations",
+    "dynamic_sizes",
+    "ourc_backend",
+]
+
+
+def _register():
+    """Makes the backend's name known also where the package is not installed
+    (its entry point does that otherwise)."""
+    from torch._dynamo.backends import registry
+
+    _list_backends()  # loads the entry points
+    if "ourc" not in registry._COMPILER_FNS:
+        _register_backend(ourc_backend, name="ourc")
+
+
+_register()

@@ -1,0 +1,62 @@
+# Part of ourc, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Torch tensors as DLTensor structs, without copies."""
+
+from __future__ import annotations
+
+import ctypes
+from ctypes import POINTER, c_int64
+
+import torch
+
+from .dtypes import ELEMENT_TYPES
+from .library import DLTensor
+
+_CPU = 1  # kDLCPU
+
+
+class TensorList:
+    """An array of DLTensor structs, filled anew for each call."""
+
+    def __init__(self, dtypes: list[torch.dtype], ranks: list[int]):
+        count = len(dtypes)
+        self.structs = (DLTensor * max(count, 1))()
+        self.pointers = (POINTER(DLTensor) * max(count, 1))()
+        self._shapes, self._strides = [], []
+        for i, (dtype, rank) in enumerate(zip(dtypes, ranks)):
+            struct, element = self.structs[i], ELEMENT_TYPES[dtype]
+            shape, strides = (c_int64 * max(rank, 1))(), (c_int64 * max(rank, 1))()
+            struct.device_type, struct.device_id = _CPU, 0
+            struct.ndim = rank
+            struct.code, struct.bits, struct.lanes = element.dlpack_code, element.bits, 1
+            struct.shape = ctypes.cast(shape, POINTER(c_int64))
+            self._shapes.append(shape)
+            self._strides.append(strides)
+            self.pointers[i] = ctypes.pointer(struct)
+
+    def set(self, index: int, tensor: torch.Tensor):
+        """Entry `index` stands for `tensor`, whose dtype is the declared one.
+        The caller keeps the tensor alive while the entry is in use."""
+        struct = self.structs[index]
+        struct.data = tensor.data_ptr()
+        rank = struct.ndim
+        self._shapes[index][:rank] = tensor.shape
+        if tensor.is_contiguous():
+            struct.strides = None
+        else:
+            self._strides[index][:rank] = tensor.stride()
+            struct.strides = ctypes.cast(self._strides[index], POINTER(c_int64))
+
+    def set_size(self, index: int, value: int):
+        """Entry `index` stands for a tensor of `value` x 0 elements."""
+        self.structs[index].data = None
+        self.structs[index].strides = None
+        self._shapes[index][:2] = (value, 0)
+
+
+def tensors_of(tensors: list[torch.Tensor]) -> TensorList:
+    """The tensors as they are."""
+    result = TensorList([t.dtype for t in tensors], [t.dim() for t in tensors])
+    for index, tensor in enumerate(tensors):
+        result.set(index, tensor)
+    return result

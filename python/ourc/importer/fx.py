@@ -1,0 +1,594 @@
+# Part of ourc, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""From an FX graph of ATen ops to a module of `aten.call` operations.
+
+The importer knows no op: argument names and the number of results come from
+each op's schema, shapes and element types from the values that tracing left in
+node.meta["val"]. Which ops can be compiled is the compiler's business.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+from dataclasses import dataclass
+
+import sympy
+import torch
+from torch.fx.experimental.symbolic_shapes import free_symbols
+
+from ..dtypes import ELEMENT_TYPES, dtype_name
+from ..errors import CompileError
+from .locations import LocationTable, quote, user_frame
+from .program import (
+    AliasResult,
+    Argument,
+    ComputedResult,
+    ConstantResult,
+    ImportedGraph,
+    SameResult,
+    SizeResult,
+)
+from .sizes import SizeEmitter, Symbol, UnsupportedSize, bounds_of
+
+# Checks of what tracing has already settled: they compute nothing.
+_TRACE_TIME_CHECKS = {
+    "aten::_assert_tensor_metadata",
+    "aten::_assert_scalar",
+    "aten::sym_constrain_range",
+    "aten::sym_constrain_range_for_size",
+}
+
+
+class _Unsupported(ValueError):
+    """One reason why a node cannot be imported."""
+
+
+@dataclass(frozen=True)
+class PlaceholderInfo:
+    """What the caller knows of a placeholder that the graph does not say."""
+
+    name: str
+    is_parameter: bool = False
+    frozen: bool = False
+
+
+def import_graph(
+    gm: torch.fx.GraphModule,
+    placeholders: list[PlaceholderInfo],
+    value_ranges=None,
+    *,
+    keep_unused_inputs: bool = False,
+    results_alias: bool = True,
+) -> ImportedGraph:
+    """Imports `gm`. `placeholders` is parallel to the graph's placeholders,
+    `value_ranges` maps torch's symbols to their ranges. Where `results_alias`,
+    results that torch makes as views are views of arguments or of other
+    results and results have torch's strides; else each is a row-major tensor
+    of its own. Raises CompileError with one line for each node that cannot be
+    imported."""
+    importer = _GraphImporter(gm, placeholders, value_ranges or {}, keep_unused_inputs)
+    return importer.run(results_alias)
+
+
+def _size(value):
+    """An int or the sympy expression of a SymInt."""
+    if isinstance(value, torch.SymInt):
+        expr = value.node.expr
+        return int(expr) if expr.is_Integer else expr
+    return int(value)
+
+
+class _GraphImporter:
+    def __init__(self, gm, placeholders, value_ranges, keep_unused_inputs):
+        self.gm = gm
+        self.placeholders = placeholders
+        self.value_ranges = value_ranges
+        self.keep_unused_inputs = keep_unused_inputs
+        self.locations = LocationTable()
+        self.body: list[str] = []
+        self.arguments: list[Argument] = []
+        self.argument_text: list[str] = []
+        self.symbols: dict[sympy.Symbol, Symbol] = {}
+        self.bindings: dict[sympy.Symbol, tuple[int, int | None]] = {}
+        self.sizes = SizeEmitter(self._emit, self.symbols)
+        self.values: dict[torch.fx.Node, str | list[str]] = {}
+        self.storages: dict[int, tuple[bool, int, object]] = {}
+        self.errors: list[str] = []
+        self.num_ops = 0
+        self.num_values = 0
+
+    # -- the walk ----------------------------------------------------------
+
+    def run(self, results_alias) -> ImportedGraph:
+        nodes = list(self.gm.graph.nodes)
+        inputs = [n for n in nodes if n.op == "placeholder"]
+        output = nodes[-1].args[0]
+        outputs = output if isinstance(output, (tuple, list)) else (output,)
+        results = self._plan_results(inputs, outputs, results_alias)
+        live = self._live_nodes(nodes, outputs, results)
+        for position, node in enumerate(inputs):
+            self._placeholder(position, node, node in live)
+        for node in nodes:
+            if node.op == "get_attr" and node in live:
+                self._constant(node)
+        self._bind_remaining_symbols([n for n in nodes if n in live])
+        for node in nodes:
+            if node not in live or node.op in ("placeholder", "get_attr", "output"):
+                continue
+            try:
+                if node.op != "call_function":
+                    raise _Unsupported(f"a node of kind {node.op} ({node.target})")
+                self._call(node)
+            except (_Unsupported, UnsupportedSize) as error:
+                self.errors.append(_where(node) + str(error))
+                self.values[node] = "%invalid"
+        if self.errors:
+            raise CompileError(
+                "ourc cannot import this graph:\n  " + "\n  ".join(self.errors)
+            )
+        returned = [
+            self._in_order(output, result.order)
+            for output, result in zip(outputs, results)
+            if isinstance(result, ComputedResult)
+        ]
+        return ImportedGraph(
+            text=self._module(returned, results),
+            symbols=list(self.symbols.values()),
+            arguments=self.arguments,
+            results=results,
+            bindings=self.bindings,
+            num_ops=self.num_ops,
+            constants={
+                a.attribute: _attribute(self.gm, a.attribute)
+                for a in self.arguments
+                if a.attribute is not None
+            },
+        )
+
+    def _live_nodes(self, nodes, outputs, results) -> set[torch.fx.Node]:
+        """The nodes that a computed result needs, and those that return nothing
+        and so are there for what they do."""
+        live: set[torch.fx.Node] = set()
+        pending = [
+            output
+            for output, result in zip(outputs, results)
+            if isinstance(result, ComputedResult)
+        ]
+        for node in nodes:
+            schema = getattr(node.target, "_schema", None)
+            if node.op == "call_function" and schema is not None:
+                if not schema.returns and schema.name not in _TRACE_TIME_CHECKS:
+                    pending.append(node)
+        while pending:
+            node = pending.pop()
+            if node not in live:
+                live.add(node)
+                pending.extend(node.all_input_nodes)
+        return live
+
+    def _module(self, returned, results) -> str:
+        names, types = [v for v, _ in returned], [t for _, t in returned]
+        signature = []
+        for result in results:
+            if isinstance(result, ComputedResult):
+                attributes = f"ourc.name = {quote(result.name)}"
+                if ELEMENT_TYPES[result.dtype].unsigned:
+                    attributes += ", ourc.unsigned"
+                signature.append(f"{types[result.index]} {{{attributes}}}")
+        lines = ["module {"]
+        lines += ["  " + s.definition() for s in self.symbols.values()]
+        lines.append("  func.func @main(")
+        lines.append(",\n".join("    " + a for a in self.argument_text))
+        lines.append(f"  ) -> ({', '.join(signature)}) {{")
+        lines += ["    " + line for line in self.body]
+        values = f" {', '.join(names)} : {', '.join(types)}" if names else ""
+        lines += [f"    return{values}", "  }", "}"]
+        return "\n".join(lines + self.locations.definitions()) + "\n"
+
+    def _emit(self, text: str, location: str):
+        self.body.append(f"{text} {location}")
+
+    # -- arguments ---------------------------------------------------------
+
+    def _placeholder(self, position: int, node: torch.fx.Node, live: bool):
+        value, info = node.meta.get("val"), self.placeholders[position]
+        if isinstance(value, torch.SymInt):
+            expr = value.node.expr
+            if isinstance(expr, sympy.Symbol):
+                self.bindings[expr] = (position, None)
+            return
+        if not isinstance(value, torch.Tensor):
+            return  # a constant of the trace: used by value where at all
+        keep = self.keep_unused_inputs and not info.is_parameter
+        if not live and not keep:
+            return
+        kind = "parameter" if info.is_parameter else "input"
+        argument = Argument(
+            kind, info.name, position, value.dtype, (), frozen=info.frozen
+        )
+        self._add_argument(node, argument, value)
+
+    def _constant(self, node: torch.fx.Node):
+        value = _attribute(self.gm, node.target)
+        if not isinstance(value, torch.Tensor):
+            self.errors.append(
+                f"{_where(node)}the constant '{node.target}' is no tensor"
+            )
+            return
+        argument = Argument(
+            "parameter", node.target, None, value.dtype, (), node.target, frozen=True
+        )
+        node.meta.setdefault("val", value)
+        self._add_argument(node, argument, value)
+
+    def _add_argument(self, node, argument: Argument, value: torch.Tensor):
+        try:
+            if value.device.type != "cpu":
+                raise _Unsupported(
+                    f"{argument.kind} '{argument.name}' is on device "
+                    f"{value.device}; ourc compiles programs whose tensors are "
+                    "on the CPU"
+                )
+            if value.layout != torch.strided:
+                raise _Unsupported(
+                    f"{argument.kind} '{argument.name}' has layout "
+                    f"{value.layout}; only dense tensors can be passed"
+                )
+            dims = []
+            for dim, raw in enumerate(value.shape):
+                size = _size(raw)
+                if not isinstance(size, int):
+                    size = self._argument_symbol(argument, dim, size)
+                dims.append(size)
+            argument.shape = tuple(dims)
+            element = self._element_type(value.dtype)
+        except _Unsupported as error:
+            self.errors.append(_where(node) + str(error))
+            self.values[node] = "%invalid"
+            return
+        attributes = []
+        if argument.kind == "parameter":
+            attributes.append(f"ourc.parameter = {quote(argument.name)}")
+            if argument.frozen:
+                attributes.append("ourc.frozen")
+        else:
+            attributes.append(f"ourc.name = {quote(argument.name)}")
+        shape = self._shape_attribute(argument.shape)
+        if shape:
+            attributes.append(shape)
+        if element.unsigned:
+            attributes.append("ourc.unsigned")
+        name = f"%arg{len(self.arguments)}"
+        self.argument_text.append(
+            f"{name}: {self._tensor_type(value.dtype, argument.shape)} "
+            f"{{{', '.join(attributes)}}}"
+        )
+        self.values[node] = name
+        self.arguments.append(argument)
+
+    def _argument_symbol(self, argument: Argument, dim: int, size) -> sympy.Symbol:
+        """The symbol of a dynamic dimension of an argument. A compound size
+        gets a symbol of its own: the argument's dimension defines it."""
+        symbol = size if isinstance(size, sympy.Symbol) else sympy.Symbol(str(size))
+        if symbol not in self.symbols:
+            name = _symbol_name(f"{argument.name}_dim{dim}")
+            taken = {s.name for s in self.symbols.values()}
+            while name in taken:
+                name += "_"
+            low, high = bounds_of(self.value_ranges.get(symbol))
+            self.symbols[symbol] = Symbol(name, symbol, low, high)
+            if argument.position is not None:
+                self.bindings.setdefault(symbol, (argument.position, dim))
+        return symbol
+
+    def _bind_remaining_symbols(self, nodes):
+        """Symbols that no dimension defines, but an integer of the caller."""
+        used = set()
+        for node in nodes:
+            for value in _flat(node.meta.get("val")):
+                if isinstance(value, (torch.Tensor, torch.SymInt)):
+                    used |= free_symbols(value)
+        for symbol, (position, dim) in list(self.bindings.items()):
+            if symbol in self.symbols or symbol not in used or dim is not None:
+                continue
+            info = self.placeholders[position]
+            argument = Argument("size", info.name, position, torch.int8, (symbol, 0))
+            name = _symbol_name(info.name)
+            low, high = bounds_of(self.value_ranges.get(symbol))
+            self.symbols[symbol] = Symbol(name, symbol, low, high)
+            self.argument_text.append(
+                f"%arg{len(self.arguments)}: tensor<?x0xi8> "
+                f"{{ourc.name = {quote(info.name)}, "
+                f"{self._shape_attribute(argument.shape)}}}"
+            )
+            self.arguments.append(argument)
+
+    # -- operations --------------------------------------------------------
+
+    def _call(self, node: torch.fx.Node):
+        if node.target is operator.getitem:
+            source, index = node.args
+            results = self.values.get(source)
+            if not isinstance(results, list):
+                if results == "%invalid":
+                    self.values[node] = results
+                    return
+                raise _Unsupported("indexing of something that is no op's result")
+            self.values[node] = results[index]
+            return
+        value = node.meta.get("val")
+        if isinstance(value, (torch.SymInt, torch.SymFloat, torch.SymBool)):
+            return  # emitted from its expression where it is used
+        if not isinstance(node.target, torch._ops.OpOverload):
+            raise _Unsupported(
+                f"'{node.target}' is no ATen op; only ops with a schema can be compiled"
+            )
+        schema = node.target._schema
+        location = self.locations.reference(user_frame(node.meta.get("stack_trace")))
+        operands: dict[str, str] = {}  # types by name, in order of first mention
+        arguments = []
+        for index, formal in enumerate(schema.arguments):
+            if index < len(node.args):
+                actual = node.args[index]
+            elif formal.name in node.kwargs:
+                actual = node.kwargs[formal.name]
+            else:
+                continue
+            if actual is None:
+                continue
+            text = self._argument(actual, operands, location, formal.name)
+            arguments.append(f"{formal.name} = {text}")
+        types = [self._result_type(v) for v in _flat(value, keep_none=True)]
+        multiple = isinstance(value, (tuple, list))
+        name = f"%{self.num_values}"
+        self.num_values += 1
+        if multiple:
+            self.values[node] = [f"{name}#{i}" for i in range(len(types))]
+            left = f"{name}:{len(types)} = " if types else ""
+        else:
+            self.values[node] = name
+            left = f"{name} = " if types else ""
+        result = types[0] if len(types) == 1 else f"({', '.join(types)})"
+        operand_types = ", ".join(operands.values())
+        self._emit(
+            f"{left}aten.call {quote(_op_name(node.target))}({', '.join(arguments)})"
+            f" : ({operand_types}) -> {result}",
+            location,
+        )
+        self.num_ops += 1
+
+    def _argument(self, actual, operands, location, formal) -> str:
+        """The text of one actual argument; appends the operands it holds."""
+        if isinstance(actual, (list, tuple)):
+            items = [self._argument(a, operands, location, formal) for a in actual]
+            return "[" + ", ".join(items) + "]"
+        if isinstance(actual, torch.fx.Node):
+            value = actual.meta.get("val")
+            if isinstance(value, torch.Tensor):
+                name = self.values[actual]
+                operands[name] = self._result_type(value)
+                return name
+            actual = value
+        if isinstance(actual, torch.SymInt):
+            size = _size(actual)
+            if isinstance(size, int):
+                return str(size)
+            name = self.sizes.value(size, location)
+            operands[name] = "index"
+            return name
+        return _literal(actual, formal)
+
+    def _result_type(self, value) -> str:
+        if value is None:
+            return "none"
+        if isinstance(value, (int, torch.SymInt)):
+            return "index"
+        if not isinstance(value, torch.Tensor):
+            raise _Unsupported(f"a result of type {type(value).__name__}")
+        return self._tensor_type(value.dtype, tuple(_size(d) for d in value.shape))
+
+    def _tensor_type(self, dtype: torch.dtype, shape: tuple) -> str:
+        dims = "".join(f"{d}x" if isinstance(d, int) else "?x" for d in shape)
+        return f"tensor<{dims}{self._element_type(dtype).mlir}>"
+
+    def _element_type(self, dtype: torch.dtype):
+        if dtype not in ELEMENT_TYPES:
+            known = ", ".join(dtype_name(d) for d in ELEMENT_TYPES)
+            raise _Unsupported(
+                f"element type {dtype_name(dtype)} is not supported; supported: {known}"
+            )
+        return ELEMENT_TYPES[dtype]
+
+    def _shape_attribute(self, shape: tuple) -> str | None:
+        if all(isinstance(d, int) for d in shape):
+            return None
+        dims = [
+            str(d) if isinstance(d, int) else f"@{self.symbols[d].name}" for d in shape
+        ]
+        return f"ourc.shape = [{', '.join(dims)}]"
+
+    # -- results -----------------------------------------------------------
+
+    def _plan_results(self, inputs, outputs, alias) -> list[object]:
+        """How each output of the graph is made."""
+        self._find_bases(inputs, outputs)
+        results: list[object] = []
+        done: dict[torch.fx.Node, int] = {}
+        computed = 0
+        for position, output in enumerate(outputs):
+            is_node = isinstance(output, torch.fx.Node)
+            value = output.meta.get("val") if is_node else output
+            if isinstance(value, torch.SymInt):
+                results.append(SizeResult(_size(value)))
+            elif not isinstance(value, torch.Tensor):
+                results.append(ConstantResult(value))
+            elif alias and output in done:
+                results.append(SameResult(done[output]))
+            else:
+                done[output] = position
+                result = self._alias(value, position) if alias else None
+                if result is None:
+                    name = f"result{position}"
+                    shape = tuple(_size(d) for d in value.shape)
+                    order = (alias and _memory_order(value)) or tuple(range(len(shape)))
+                    result = ComputedResult(computed, name, value.dtype, shape, order)
+                    computed += 1
+                results.append(result)
+        return results
+
+    def _find_bases(self, inputs, outputs):
+        """Arguments, and outputs that own their memory whole, by storage: the
+        other outputs that share it are views of them."""
+        for position, node in enumerate(inputs):
+            value = node.meta.get("val")
+            if isinstance(value, torch.Tensor):
+                offset = _size(value.storage_offset())
+                self.storages.setdefault(_storage(value), (True, position, offset))
+        for position, output in enumerate(outputs):
+            value = output.meta.get("val") if isinstance(output, torch.fx.Node) else None
+            if not isinstance(value, torch.Tensor):
+                continue
+            storage = _storage(value)
+            if storage not in self.storages and _covers_storage(value):
+                self.storages[storage] = (False, position, 0)
+
+    def _alias(self, value, position) -> AliasResult | None:
+        base = self.storages.get(_storage(value))
+        if base is None or base[:2] == (False, position):
+            return None
+        return AliasResult(
+            of_argument=base[0],
+            of=base[1],
+            shape=tuple(_size(d) for d in value.shape),
+            strides=tuple(_size(d) for d in value.stride()),
+            offset=_size(value.storage_offset()) - base[2],
+        )
+
+    def _in_order(self, node: torch.fx.Node, order: tuple[int, ...]):
+        """(value, type) of an output with its dimensions in memory order, so
+        that a contiguous buffer of the program is the user's strided tensor."""
+        name, value = self.values[node], node.meta["val"]
+        kind = self._result_type(value)
+        if order == tuple(range(len(order))):
+            return name, kind
+        shape = tuple(_size(value.shape[d]) for d in order)
+        permuted = self._tensor_type(value.dtype, shape)
+        result = f"%{self.num_values}"
+        self.num_values += 1
+        self._emit(
+            f'{result} = aten.call "permute.default"(self = {name}, '
+            f"dims = [{', '.join(map(str, order))}]) : ({kind}) -> {permuted}",
+            self.locations.reference(user_frame(node.meta.get("stack_trace"))),
+        )
+        return result, permuted
+
+
+def _op_name(target: torch._ops.OpOverload) -> str:
+    """`linear.default` for aten's ops, `space::op.overload` for others."""
+    name = target._schema.name.removeprefix("aten::")
+    return f"{name}.{target._overloadname}"
+
+
+def _literal(value, formal: str) -> str:
+    """A Python constant as an MLIR attribute."""
+    if value is None:
+        return "unit"  # an absent element of a list
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, float):
+        if math.isfinite(value):
+            return f"{value:.17e}"
+        bits = torch.tensor(value, dtype=torch.float64).view(torch.int64).item()
+        return f"0x{bits & (2**64 - 1):016X} : f64"
+    if isinstance(value, str):
+        return quote(value)
+    if isinstance(value, torch.dtype):
+        return quote(dtype_name(value))
+    if isinstance(value, (torch.device, torch.layout, torch.memory_format)):
+        return quote(str(value).removeprefix("torch."))
+    raise _Unsupported(
+        f"argument '{formal}' has the value {value} of type {type(value).__name__}, "
+        "which is no constant, tensor or size"
+    )
+
+
+def _flat(value, keep_none: bool = False) -> list:
+    if isinstance(value, (tuple, list)):
+        return [v for v in value if keep_none or v is not None]
+    return [] if value is None else [value]
+
+
+def _storage(value: torch.Tensor) -> int:
+    return value.untyped_storage()._cdata
+
+
+def _attribute(gm: torch.fx.GraphModule, target: str):
+    value = gm
+    for part in target.split("."):
+        value = getattr(value, part)
+    return value
+
+
+def _symbol_name(name: str) -> str:
+    text = "".join(c if c.isalnum() and c.isascii() else "_" for c in name)
+    return text if text and not text[0].isdigit() else "s_" + text
+
+
+def _where(node: torch.fx.Node) -> str:
+    frame = user_frame(node.meta.get("stack_trace"))
+    return f"{frame[0]}:{frame[1]}: " if frame else f"in node '{node.name}': "
+
+
+def _covers_storage(value: torch.Tensor) -> bool:
+    """Whether the tensor is dense, from the storage's start to its end."""
+    if _size(value.storage_offset()) != 0 or _memory_order(value) is None:
+        return False
+    numel, elements = 1, value.untyped_storage().nbytes()
+    for dim in value.shape:
+        numel = numel * _size(dim)
+    elements = _size(elements)
+    return sympy.simplify(elements - numel * value.element_size()) == 0
+
+
+def _memory_order(value: torch.Tensor) -> tuple[int, ...] | None:
+    """The dimensions from outermost to innermost in memory where the tensor is
+    dense, else None."""
+    identity = tuple(range(value.dim()))
+    sizes = [_size(d) for d in value.shape]
+    strides = [_size(d) for d in value.stride()]
+    if any(size == 0 for size in sizes):
+        return identity
+
+    def dense(order) -> bool:
+        expected = sympy.Integer(1)
+        for dim in reversed(order):
+            if sizes[dim] == 1:
+                continue
+            if sympy.simplify(expected - strides[dim]) != 0:
+                return False
+            expected = expected * sizes[dim]
+        return True
+
+    if dense(identity):
+        return identity
+    # With symbolic strides the order is found innermost first: the dimension
+    # whose stride is the product of the sizes already placed.
+    order: list[int] = []
+    expected = sympy.Integer(1)
+    left = [d for d in identity if sizes[d] != 1]
+    while left:
+        for dim in reversed(left):
+            if sympy.simplify(expected - strides[dim]) == 0:
+                order.insert(0, dim)
+                expected = expected * sizes[dim]
+                left.remove(dim)
+                break
+        else:
+            return None
+    for dim in identity:  # dimensions of size 1 are anywhere: keep them early
+        if sizes[dim] == 1:
+            order.insert(0, dim)
+    return tuple(order)

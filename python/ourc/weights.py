@@ -1,0 +1,112 @@
+# Part of ourc, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Parameters of a compiled program: bound by pointer, bound again when changed.
+
+What was prepared from a frozen parameter (packed, folded) is stale as soon as
+the parameter changes. Before each call three things are compared with those of
+the last binding: the data pointers, torch's version counters, and a checksum
+over a few words of each parameter, which notices writes through `.data` or
+through another view of the memory. A write through `.data` to a few elements
+of a large parameter can fall between the samples: refresh() is for that.
+"""
+
+from __future__ import annotations
+
+import weakref
+from ctypes import c_int64, c_void_p
+
+import torch
+
+from .dlpack import tensors_of
+from .errors import OurcError
+from .importer import Argument
+
+SAMPLES = 32
+
+
+def _version(tensor: torch.Tensor) -> int:
+    return 0 if tensor.is_inference() else tensor._version
+
+
+def _versions(tensors: list[torch.Tensor]) -> list[int]:
+    try:
+        return [t._version for t in tensors]
+    except RuntimeError:  # tensors made in inference mode count no versions
+        return [_version(t) for t in tensors]
+
+
+def _extent(tensor: torch.Tensor) -> int:
+    """Bytes from the first element to the end of the last one."""
+    if tensor.numel() == 0:
+        return 0
+    last = sum((n - 1) * s for n, s in zip(tensor.shape, tensor.stride()))
+    return (last + 1) * tensor.element_size()
+
+
+class ParameterBinding:
+    """Keeps a model's parameters bound to the tensors of each call."""
+
+    def __init__(self, library, model: c_void_p, parameters: list[Argument], constants):
+        self._library = library
+        self._model = model
+        self._positions = [p.position for p in parameters]
+        self._constants = [constants.get(p.attribute) for p in parameters]
+        self._frozen = [i for i, p in enumerate(parameters) if p.frozen]
+        self._references = [None] * len(parameters)
+        self._pointers: list[int] | None = None
+        self._versions: list[int] = []
+        self._checksum = 0
+        self._tensors = None
+        count = max(len(self._frozen), 1)
+        self._buffers, self._bytes = (c_void_p * count)(), (c_int64 * count)()
+        self.bindings = 0  # how often parameters were bound
+
+    def update(self, arguments):
+        """Binds the parameters among a call's flat arguments if they are not
+        the bound ones, unchanged."""
+        if not self._positions:
+            return
+        tensors = [
+            arguments[p] if p is not None else c
+            for p, c in zip(self._positions, self._constants)
+        ]
+        if self._is_current(tensors):
+            return
+        self._bind(tensors)
+
+    def refresh(self):
+        """Forgets the binding: the next call binds and prepares anew."""
+        self._pointers = None
+
+    def _is_current(self, tensors) -> bool:
+        if self._pointers != [t.data_ptr() for t in tensors]:
+            return False
+        for reference, tensor in zip(self._references, tensors):
+            if reference() is not tensor:
+                return False
+        if not self._frozen:
+            return True
+        frozen = [tensors[i] for i in self._frozen]
+        return self._versions == _versions(frozen) and self._checksum == self._sample()
+
+    def _sample(self) -> int:
+        return self._library.ourc_sample_checksum(
+            self._buffers, self._bytes, len(self._frozen), SAMPLES
+        )
+
+    def _bind(self, tensors):
+        self._tensors = tensors_of(tensors)
+        status = self._library.ourc_model_bind(
+            self._model, self._tensors.pointers, len(tensors)
+        )
+        if status != 0:
+            self._pointers = None
+            raise OurcError(self._library.ourc_last_error().decode())
+        for slot, index in enumerate(self._frozen):
+            self._buffers[slot] = tensors[index].data_ptr()
+            self._bytes[slot] = _extent(tensors[index])
+        self._references = [weakref.ref(t) for t in tensors]
+        self._pointers = [t.data_ptr() for t in tensors]
+        self._versions = _versions([tensors[i] for i in self._frozen])
+        self._checksum = self._sample()
+        self.bindings += 1
