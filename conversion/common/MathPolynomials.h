@@ -1,0 +1,44 @@
+//===- MathPolynomials.h - Elementary functions without a library ---------===//
+//
+// Part of ourc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Elementary functions in `arith`, `math.fma` and bit operations, on a scalar
+// or a vector of f32. NaN, infinities, zeros of either sign, denormals and
+// overflow give what IEEE 754-2019 recommends. f16 and bf16 go through f32, so
+// they have half an ulp and the f32 error on top.
+//
+// Bounds in ulp of f32, over every f32 value (powf and atan2: over samples);
+// test/conversion/common measures them:
+//
+//   exp 1 · exp2 1 · expm1 1.5 · log 1 · log2 1 · log10 2 · log1p 1 · tanh 1.5
+//   erf 1 · sin 1 · cos 1 · tan 2.5 · rsqrt 1.5 · powf 0.6 · atan 2.5
+//   atan2 3 · asin 2 · acos 2 · sinh 2.5 · cosh 2 · asinh 3 · acosh 3
+//   atanh 2.5
+//
+// f64 is not expanded: a CPU calls libm for it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OURC_CONVERSION_COMMON_MATHPOLYNOMIALS_H
+#define OURC_CONVERSION_COMMON_MATHPOLYNOMIALS_H
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/PatternMatch.h"
+
+namespace ourc {
+
+/// The value of the `math` operation `op` on `operands`, all scalars or all
+/// vectors of one length. Null where there is no expansion: the operation is
+/// native, or is not on f32, f16 or bf16.
+mlir::Value expandMath(mlir::OpBuilder &builder, mlir::Operation *op,
+                       mlir::ValueRange operands);
+
+/// Rewrites every operation that `expandMath` knows.
+void populateMathPolynomialPatterns(mlir::RewritePatternSet &patterns);
+
+} // namespace ourc
+
+#endif // OURC_CONVERSION_COMMON_MATHPOLYNOMIALS_H
