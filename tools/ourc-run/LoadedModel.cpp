@@ -1,0 +1,85 @@
+//===- LoadedModel.cpp - A model.so in this process -----------------------===//
+//
+// Part of ourc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/ourc-run/LoadedModel.h"
+
+#include "runtime/support/Text.h"
+
+#include <dlfcn.h>
+
+using namespace ourc;
+using namespace ourc::run;
+
+LoadedModel::~LoadedModel() {
+  if (model)
+    destroy(model);
+  // The object stays loaded: threads of the OpenMP runtime may still be in it.
+}
+
+bool LoadedModel::good(int32_t status) const {
+  if (status)
+    std::fprintf(stderr, "ourc-run: %s\n", lastError());
+  return status == OURC_OK;
+}
+
+bool LoadedModel::load(const char *path) {
+  // A bare name would be looked for among the system's libraries.
+  runtime::Text local;
+  local.append(std::strchr(path, '/') ? "" : "./");
+  local.append(path);
+  handle = dlopen(local.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!handle) {
+    std::fprintf(stderr, "ourc-run: cannot load '%s': %s\n", path, dlerror());
+    return false;
+  }
+  auto resolve = [&](auto &function, const char *name) {
+    void *symbol = dlsym(handle, name);
+    std::memcpy(&function, &symbol, sizeof(symbol));
+    if (!symbol)
+      std::fprintf(stderr,
+                   "ourc-run: '%s' is no compiled model: it has no %s\n", path,
+                   name);
+    return symbol != nullptr;
+  };
+  if (!resolve(getProgram, "ourc_model_program") ||
+      !resolve(createModel, "ourc_model_create") ||
+      !resolve(createFromProgram, "ourc_model_create_from_program") ||
+      !resolve(destroy, "ourc_model_destroy") ||
+      !resolve(run, "ourc_model_run") ||
+      !resolve(resultShapes, "ourc_model_result_shapes") ||
+      !resolve(memory, "ourc_model_memory") ||
+      !resolve(describe, "ourc_model_describe") ||
+      !resolve(lastError, "ourc_last_error"))
+    return false;
+  program = getProgram();
+  // Of another version not even the counts can be read.
+  if (program->abiVersion != OURC_ABI_VERSION) {
+    std::fprintf(stderr,
+                 "ourc-run: '%s' has ABI version %u, this tool reads version "
+                 "%d: compile it again\n",
+                 path, program->abiVersion, OURC_ABI_VERSION);
+    return false;
+  }
+  return true;
+}
+
+bool LoadedModel::createBare() {
+  return good(createFromProgram(program, &model));
+}
+
+bool LoadedModel::create(const char *path, const char *weights) {
+  runtime::Text beside;
+  if (!weights && program->numParameters) {
+    int64_t length = static_cast<int64_t>(std::strlen(path));
+    if (length > 3 && !std::strcmp(path + length - 3, ".so"))
+      length -= 3;
+    beside.append(path, length);
+    beside.append(".safetensors");
+    weights = beside.c_str();
+  }
+  return good(createModel(weights, &model));
+}
