@@ -8,7 +8,6 @@
 
 #include "tools/registration/Registration.h"
 
-#include "compiler/Pipelines.h"
 #include "conversion/GraphToLLVM/Passes.h"
 #include "conversion/KernelToCPU/Passes.h"
 #include "conversion/NVVMToSIMT/Passes.h"
@@ -17,6 +16,7 @@
 #include "dialects/ourc/OurcDialect.h"
 #include "transforms/buffer/LaunchBufferization.h"
 #include "transforms/buffer/Passes.h"
+#include "transforms/kernel/Passes.h"
 
 #include "mlir/IR/DialectRegistry.h"
 
@@ -28,11 +28,9 @@ void ourc::registerAllDialects(mlir::DialectRegistry &registry) {
 void ourc::registerAllPasses() {
   registerBufferPasses();
   registerGraphToLLVMPasses();
+  registerKernelPasses();
   registerKernelToCPUPasses();
   registerNVVMToSIMTPasses();
 }
 
-void ourc::registerAllPipelines() {
-  registerCompilerPipelines();
-  registerKernelToCPUPipelines();
-}
+void ourc::registerAllPipelines() { registerKernelToCPUPipelines(); }
