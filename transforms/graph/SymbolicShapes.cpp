@@ -12,6 +12,7 @@
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"
@@ -77,7 +78,9 @@ SmallVector<AffineExpr> SymbolicShapes::computeArgument(BlockArgument arg) {
 /// Asks the operation for the sizes of its results. They are built in a block
 /// of their own, read, and dropped.
 void SymbolicShapes::computeResults(Operation *op) {
-  Block scratch;
+  // Reification may fold what it builds, which needs a block in an operation.
+  OwningOpRef<ModuleOp> holder = ModuleOp::create(op->getLoc());
+  Block &scratch = *holder->getBody();
   OpBuilder builder = OpBuilder::atBlockBegin(&scratch);
   ReifiedRankedShapedTypeDims reified;
   if (auto dps = dyn_cast<DestinationStyleOpInterface>(op)) {
@@ -118,7 +121,6 @@ void SymbolicShapes::computeResults(Operation *op) {
       indices.erase(result);
       shapes.erase(result);
     }
-  scratch.dropAllReferences();
 }
 
 SmallVector<AffineExpr> SymbolicShapes::getShape(Value tensor) {

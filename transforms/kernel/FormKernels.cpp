@@ -60,6 +60,9 @@ private:
   bool makesCycle(const OperationGroup &ops);
   void grow(Group &group);
   bool tryAbsorb(Group &group, Operation *op, StringRef role);
+  /// Sizes come from symbols, not from tensors, so that asking for the size of
+  /// a tensor inside of a kernel does not count as a use of it.
+  void replaceDims();
   void refuse(Operation *op, const Group &group, const Twine &reason);
   SmallVector<Value> operandsOf(Operation *op);
 
@@ -213,8 +216,25 @@ void KernelFormer::grow(Group &group) {
   }
 }
 
+void KernelFormer::replaceDims() {
+  SmallVector<tensor::DimOp> dims(block.getOps<tensor::DimOp>());
+  for (tensor::DimOp dim : dims) {
+    std::optional<int64_t> position = dim.getConstantIndex();
+    auto type = dyn_cast<RankedTensorType>(dim.getSource().getType());
+    if (!position || !type || *position >= type.getRank())
+      continue;
+    OpBuilder builder(dim);
+    Value size = getValueOrCreateConstantIndexOp(
+        builder, dim.getLoc(),
+        shapes.materialize(builder, dim.getLoc(),
+                           shapes.getSize(dim.getSource(), *position)));
+    dim.getResult().replaceAllUsesWith(size);
+  }
+}
+
 LogicalResult KernelFormer::run(ModuleOp module, SymbolTable &symbols) {
   makeBoundaryBytes(func);
+  replaceDims();
 
   SmallVector<Operation *> computations;
   for (Operation &op : block)
