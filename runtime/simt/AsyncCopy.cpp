@@ -13,7 +13,8 @@
 using namespace ourc::simt;
 
 void Machine::land(const AsyncCopy &copy) {
-  memcpy(copy.shared, copy.global, copy.sourceBytes);
+  if (copy.sourceBytes) // else the source may be null
+    memcpy(copy.shared, copy.global, copy.sourceBytes);
   memset(static_cast<char *>(copy.shared) + copy.sourceBytes, 0,
          copy.bytes - copy.sourceBytes);
 }
