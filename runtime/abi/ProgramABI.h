@@ -9,7 +9,7 @@
 // `ourc_program` in an artifact's shared object and in a JIT's symbol table
 // alike. The runtime owns everything that changes: weights, prepared weights,
 // the arena. This header is plain C: the compiler mirrors it in LLVM dialect
-// structs (compiler/ProgramLayout.h), field by field.
+// structs (conversion/GraphToLLVM/ProgramLayout.h), field by field.
 //
 //===----------------------------------------------------------------------===//
 

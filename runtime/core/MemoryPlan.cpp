@@ -31,6 +31,9 @@ struct Buffer {
   int64_t length() const { return static_cast<int64_t>(last) - first + 1; }
 };
 
+/// So that no sum in the search overflows.
+constexpr int64_t maxSum = int64_t(1) << 62;
+
 /// How a gap is chosen.
 enum class Fit { lowest, tightest };
 
@@ -269,7 +272,7 @@ PlanStatus ourc::runtime::planMemory(const OurcBufferDesc *lifetimes,
     offsets[i] = 0;
     if (__builtin_add_overflow(plan.sumOfBuffers, bytes[i],
                                &plan.sumOfBuffers) ||
-        plan.sumOfBuffers > INT64_MAX - arenaAlignment * (i + 1))
+        plan.sumOfBuffers > maxSum - arenaAlignment * (i + 1))
       return PlanStatus::tooLarge;
     if (bytes[i])
       planner.buffers[kept++] = {bytes[i], lifetimes[i].firstUse,

@@ -39,7 +39,7 @@ enum class PlanEffort {
 enum class PlanStatus {
   ok,
   malformed, ///< a negative size, or a lifetime that ends before it begins
-  tooLarge,  ///< the sum of sizes does not fit in 63 bits
+  tooLarge,  ///< the sum of sizes is above 2^62
   noMemory   ///< for the planner's own tables
 };
 

@@ -48,7 +48,7 @@ int32_t PlanCache::make(const int64_t *symbols, Plan &plan) {
                 "the program computes a negative size of a buffer");
   case PlanStatus::tooLarge:
     return fail(OURC_ERROR_MEMORY,
-                "intermediate results of this size take more than 2^63 bytes");
+                "intermediate results of this size take more than 2^62 bytes");
   case PlanStatus::noMemory:
     break;
   }

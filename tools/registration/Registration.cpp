@@ -8,6 +8,7 @@
 
 #include "tools/registration/Registration.h"
 
+#include "compiler/Pipelines.h"
 #include "conversion/GraphToLLVM/Passes.h"
 #include "conversion/KernelToCPU/Passes.h"
 #include "conversion/NVVMToSIMT/Passes.h"
@@ -33,4 +34,7 @@ void ourc::registerAllPasses() {
   registerNVVMToSIMTPasses();
 }
 
-void ourc::registerAllPipelines() { registerKernelToCPUPipelines(); }
+void ourc::registerAllPipelines() {
+  registerCompilerPipelines();
+  registerKernelToCPUPipelines();
+}

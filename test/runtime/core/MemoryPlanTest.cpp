@@ -160,14 +160,17 @@ TEST(MemoryPlan, MalformedIsRefused) {
   EXPECT_EQ(plan(reversed).status, PlanStatus::malformed);
 }
 
-TEST(MemoryPlan, SumBeyond63BitsIsRefused) {
+TEST(MemoryPlan, TooLargeASumIsRefused) {
   Case input;
   input.add(0, 0, INT64_MAX - 10);
   input.add(1, 1, 100);
   EXPECT_EQ(plan(input).status, PlanStatus::tooLarge);
-  Case single;
+  Case single, largest;
   single.add(0, 0, INT64_MAX);
   EXPECT_EQ(plan(single).status, PlanStatus::tooLarge);
+  for (int32_t i = 0; i < 4; ++i) // well below the limit, and no overflow
+    largest.add(i % 2, i, (int64_t(1) << 60) - 64);
+  check(largest, plan(largest));
 }
 
 TEST(MemoryPlan, NetworksStayWithinATenthOfTheBound) {

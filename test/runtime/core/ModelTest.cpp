@@ -384,8 +384,14 @@ TEST(Model, BadSizesOfGeneratedCode) {
     dims[0] = 1, bytes[0] = INT64_MAX - 200;
   };
   EXPECT_EQ(Model(program.get()).run({}, {}), OURC_ERROR_MEMORY);
+  EXPECT_STREQ(ourc_last_error(),
+               "intermediate results of this size take more than 2^62 bytes");
+  program.program.shapes = [](const int64_t *, int64_t *dims, int64_t *bytes) {
+    dims[0] = 1, bytes[0] = int64_t(1) << 60;
+  };
+  EXPECT_EQ(Model(program.get()).run({}, {}), OURC_ERROR_MEMORY);
   EXPECT_STREQ(ourc_last_error(), "no memory for intermediate results: "
-                                  "9223372036854775616 bytes");
+                                  "1152921504606846976 bytes");
 }
 
 OurcModel *reentered = nullptr;

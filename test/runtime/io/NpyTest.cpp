@@ -10,6 +10,7 @@
 #include "runtime/abi/Model.h"
 #include "test/runtime/TestTensors.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 #include <random>
 
@@ -204,8 +205,8 @@ TEST(Npy, WrittenFilesComeBack) {
     EXPECT_EQ(std::vector<int64_t>(array.shape, array.shape + array.rank),
               shape);
     EXPECT_EQ(reinterpret_cast<uintptr_t>(array.data) % 64, 0u);
-    EXPECT_EQ(
-        memcmp(array.data, tensor.values.data(), tensor.values.size() * 4), 0);
+    EXPECT_TRUE(std::equal(tensor.values.begin(), tensor.values.end(),
+                           reinterpret_cast<int32_t *>(array.data)));
   }
 }
 

@@ -1,0 +1,33 @@
+//===- CompileOptions.h - What a caller asks of a compilation -------------===//
+//
+// Part of ourc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OURC_COMPILER_COMPILEOPTIONS_H
+#define OURC_COMPILER_COMPILEOPTIONS_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <string>
+
+namespace ourc {
+
+/// The options of compiler/CAPI.h, with their defaults.
+struct CompileOptions {
+  std::string target = "cpu:native";
+  bool pack = true;
+  unsigned threads = 0;
+  std::string dumpKernels;
+  /// What locations call the text; not an option of the C ABI.
+  std::string source = "input";
+
+  /// Parses a JSON object; empty text gives the defaults. An unknown key or a
+  /// value of the wrong type is an error that names the valid ones.
+  static llvm::Expected<CompileOptions> parse(llvm::StringRef json);
+};
+
+} // namespace ourc
+
+#endif // OURC_COMPILER_COMPILEOPTIONS_H

@@ -1,0 +1,33 @@
+//===- CompileTarget.h - What a program is compiled for -------------------===//
+//
+// Part of ourc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OURC_COMPILER_COMPILETARGET_H
+#define OURC_COMPILER_COMPILETARGET_H
+
+#include "target/cpu/MachineDescription.h"
+
+#include "llvm/Support/Error.h"
+
+namespace ourc {
+
+/// A parsed target: "cpu:<name>", or "simt", whose kernels run on the SIMT
+/// machine of this CPU.
+struct CompileTarget {
+  enum class Kind { cpu, simt };
+
+  Kind kind;
+  /// The name as given.
+  std::string name;
+  /// The CPU that runs the graph, and the kernels of a CPU target.
+  cpu::MachineDescription machine;
+
+  static llvm::Expected<CompileTarget> parse(llvm::StringRef name);
+};
+
+} // namespace ourc
+
+#endif // OURC_COMPILER_COMPILETARGET_H

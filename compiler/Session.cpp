@@ -1,0 +1,143 @@
+//===- Session.cpp - One compilation from text to code --------------------===//
+//
+// Part of ourc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/Session.h"
+
+#include "compiler/Diagnostics.h"
+#include "compiler/Linker.h"
+#include "compiler/Pipelines.h"
+#include "tools/registration/Registration.h"
+#include "transforms/buffer/ProgramFunctions.h"
+
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/InitAllExtensions.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+
+using namespace mlir;
+using namespace ourc;
+
+/// All that a compilation may meet, made once.
+static const DialectRegistry &compileRegistry() {
+  static const DialectRegistry *registry = [] {
+    auto *all = new DialectRegistry;
+    mlir::registerAllDialects(*all);
+    mlir::registerAllExtensions(*all);
+    mlir::registerBuiltinDialectTranslation(*all);
+    mlir::registerLLVMDialectTranslation(*all);
+    ourc::registerAllDialects(*all);
+    return all;
+  }();
+  return *registry;
+}
+
+llvm::Expected<std::unique_ptr<Session>>
+Session::compile(llvm::StringRef text, const CompileOptions &options) {
+  llvm::Expected<CompileTarget> target = CompileTarget::parse(options.target);
+  if (!target)
+    return target.takeError();
+  std::unique_ptr<Session> session(new Session(std::move(*target)));
+  if (llvm::Error error = session->run(text, options, compileRegistry()))
+    return error;
+  return session;
+}
+
+/// Checks what every program must have, before passes rely on it.
+static LogicalResult checkProgram(ModuleOp module) {
+  auto main = module.lookupSymbol<func::FuncOp>(kMainName);
+  if (!main || main.isExternal())
+    return module.emitError("has no function '@")
+           << kMainName << "': a program is a function of that name";
+  if (!main.getBody().hasOneBlock())
+    return main.emitError("must be one block");
+  for (auto [i, type] : llvm::enumerate(main.getArgumentTypes()))
+    if (!isa<RankedTensorType>(type))
+      return main.emitError("argument ")
+             << i << " must be a ranked tensor, but is " << type;
+  for (auto [i, type] : llvm::enumerate(main.getResultTypes()))
+    if (!isa<RankedTensorType>(type))
+      return main.emitError("result ")
+             << i << " must be a ranked tensor, but is " << type;
+  return success();
+}
+
+llvm::Error Session::run(llvm::StringRef text, const CompileOptions &options,
+                         const DialectRegistry &registry) {
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  DiagnosticCollector diagnostics(context);
+  reporter.target = target.name;
+  auto fail = [&](llvm::StringRef otherwise) {
+    return llvm::createStringError(diagnostics.errorText(otherwise));
+  };
+
+  OwningOpRef<ModuleOp> module = reporter.time("parse", [&] {
+    return parseSourceString<ModuleOp>(text, ParserConfig(&context),
+                                       options.source);
+  });
+  if (!module)
+    return fail("the text is not a module");
+  if (failed(checkProgram(*module)))
+    return fail("not a program");
+  reporter.countOps(*module);
+
+  collectRemarks(context, reporter.remarks);
+  auto runStage = [&](llvm::StringRef name,
+                      llvm::function_ref<void(PassManager &)> build) {
+    return reporter.time(name, [&] {
+      PassManager manager(&context);
+      build(manager);
+      return manager.run(*module);
+    });
+  };
+  if (failed(runStage("buffers", buildPlanPipeline)))
+    return fail("the graph's buffers could not be made");
+  reporter.describePlanned(*module);
+  if (failed(runStage("buffers", [&](PassManager &manager) {
+        buildProgramPipeline(manager, target.name);
+      })))
+    return fail("the graph could not be lowered");
+
+  kernels = reporter.time("split", [&] { return takeKernels(*module); });
+  return reporter.time("code", [&]() -> llvm::Error {
+    llvm::Expected<CodeGenerator> generator =
+        CodeGenerator::create(target.machine);
+    if (!generator)
+      return generator.takeError();
+    if (llvm::Error error = compileKernels(
+            kernels, registry, target, options.threads, options.dumpKernels))
+      return error;
+    llvm::Expected<ObjectCode> code = generator->generate(*module);
+    if (!code)
+      return fail(llvm::toString(code.takeError()));
+    graph = std::move(*code);
+    return llvm::Error::success();
+  });
+}
+
+llvm::SmallVector<const ObjectCode *> Session::objects() const {
+  llvm::SmallVector<const ObjectCode *> all{&graph};
+  for (const KernelJob &job : kernels)
+    all.push_back(&job.object);
+  return all;
+}
+
+llvm::Expected<const OurcProgram *> Session::load() {
+  if (!loaded) {
+    auto program =
+        reporter.time("load", [&] { return LoadedProgram::load(objects()); });
+    if (!program)
+      return program.takeError();
+    loaded = std::move(*program);
+  }
+  return loaded->getProgram();
+}
+
+llvm::Error Session::write(llvm::StringRef path) {
+  return reporter.time("link", [&] { return linkArtifact(objects(), path); });
+}
