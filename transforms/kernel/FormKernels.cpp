@@ -60,9 +60,6 @@ private:
   bool makesCycle(const OperationGroup &ops);
   void grow(Group &group);
   bool tryAbsorb(Group &group, Operation *op, StringRef role);
-  /// Sizes come from symbols, not from tensors, so that asking for the size of
-  /// a tensor inside of a kernel does not count as a use of it.
-  void replaceDims();
   void refuse(Operation *op, const Group &group, const Twine &reason);
   SmallVector<Value> operandsOf(Operation *op);
 
@@ -216,8 +213,13 @@ void KernelFormer::grow(Group &group) {
   }
 }
 
-void KernelFormer::replaceDims() {
-  SmallVector<tensor::DimOp> dims(block.getOps<tensor::DimOp>());
+/// Sizes come from symbols, not from tensors, so that asking for the size of a
+/// tensor inside of a kernel does not count as a use of it.
+static void replaceDims(func::FuncOp func) {
+  // An analysis of its own: operations go away here.
+  SymbolicShapes shapes(func);
+  SmallVector<tensor::DimOp> dims(
+      func.getBody().front().getOps<tensor::DimOp>());
   for (tensor::DimOp dim : dims) {
     std::optional<int64_t> position = dim.getConstantIndex();
     auto type = dyn_cast<RankedTensorType>(dim.getSource().getType());
@@ -230,11 +232,14 @@ void KernelFormer::replaceDims() {
                            shapes.getSize(dim.getSource(), *position)));
     dim.getResult().replaceAllUsesWith(size);
   }
+  for (tensor::DimOp dim : llvm::reverse(dims))
+    if (dim->use_empty())
+      dim.erase();
 }
 
 LogicalResult KernelFormer::run(ModuleOp module, SymbolTable &symbols) {
   makeBoundaryBytes(func);
-  replaceDims();
+  replaceDims(func);
 
   SmallVector<Operation *> computations;
   for (Operation &op : block)
