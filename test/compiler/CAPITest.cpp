@@ -1,0 +1,214 @@
+//===- CAPITest.cpp - The compiler's flat C ABI ---------------------------===//
+//
+// Part of ourc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/CAPI.h"
+
+#include "gtest/gtest.h"
+#include <cstdlib>
+#include <cstring>
+#include <dlfcn.h>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace {
+
+/// Compiles `text` with `options`; null on failure.
+OurcCompilation *compile(const std::string &text,
+                         const char *options = nullptr) {
+  OurcCompilation *compilation = nullptr;
+  int32_t code = ourc_compile(text.data(), text.size(), options, &compilation);
+  EXPECT_EQ(code == OURC_OK, compilation != nullptr);
+  return compilation;
+}
+
+/// Expects that `text` is refused with a message that contains `message`.
+void expectError(const std::string &text, const char *message,
+                 const char *options = nullptr) {
+  OurcCompilation *compilation = compile(text, options);
+  EXPECT_EQ(compilation, nullptr);
+  EXPECT_NE(strstr(ourc_compile_error(), message), nullptr)
+      << ourc_compile_error();
+  ourc_compilation_destroy(compilation);
+}
+
+/// A program that needs no kernel: its results are copies.
+const std::string copies = R"(
+ourc.symbol @s {min = 1 : i64, max = 8 : i64}
+func.func @main(%x: tensor<?x2xf32> {ourc.name = "x", ourc.shape = [@s, 2]},
+                %w: tensor<3xf32> {ourc.parameter = "w"})
+    -> (tensor<?xf32> {ourc.name = "y"}, tensor<3xf32>, tensor<2xi64>) {
+  %y = tensor.collapse_shape %x [[0, 1]] : tensor<?x2xf32> into tensor<?xf32>
+  %c = arith.constant dense<[7, 8]> : tensor<2xi64>
+  return %y, %w, %c : tensor<?xf32>, tensor<3xf32>, tensor<2xi64>
+})";
+
+DLTensor tensor(void *data, std::vector<int64_t> &shape, uint8_t code,
+                uint8_t bits) {
+  DLTensor result = {};
+  result.data = data;
+  result.device.device_type = kDLCPU;
+  result.ndim = static_cast<int32_t>(shape.size());
+  result.dtype.code = code;
+  result.dtype.bits = bits;
+  result.dtype.lanes = 1;
+  result.shape = shape.data();
+  return result;
+}
+
+/// Runs the model of `copies` for `rows` rows and checks what it returns.
+template <typename Bind, typename Run>
+void expectCopies(OurcModel *model, int64_t rows, Bind bind, Run run) {
+  std::vector<float> x(rows * 2), w = {4, 5, 6}, y(rows * 2), v(3);
+  std::vector<int64_t> c(2);
+  for (size_t i = 0; i < x.size(); ++i)
+    x[i] = static_cast<float>(i) + 0.5f;
+  std::vector<int64_t> xs = {rows, 2}, ws = {3}, ys = {rows * 2}, cs = {2};
+  DLTensor dx = tensor(x.data(), xs, kDLFloat, 32),
+           dw = tensor(w.data(), ws, kDLFloat, 32),
+           dy = tensor(y.data(), ys, kDLFloat, 32),
+           dv = tensor(v.data(), ws, kDLFloat, 32),
+           dc = tensor(c.data(), cs, kDLInt, 64);
+  const DLTensor *parameters[] = {&dw}, *inputs[] = {&dx};
+  DLTensor *results[] = {&dy, &dv, &dc};
+  ASSERT_EQ(bind(model, parameters, 1), OURC_OK);
+  ASSERT_EQ(run(model, inputs, 1, results, 3), OURC_OK);
+  EXPECT_EQ(x, y);
+  EXPECT_EQ(w, v);
+  EXPECT_EQ(c, (std::vector<int64_t>{7, 8}));
+}
+
+TEST(CAPITest, CompilesAndRuns) {
+  OurcCompilation *compilation = compile(copies);
+  ASSERT_NE(compilation, nullptr) << ourc_compile_error();
+  OurcModel *model = nullptr, *again = nullptr;
+  ASSERT_EQ(ourc_compilation_model(compilation, &model), OURC_OK)
+      << ourc_compile_error();
+  ASSERT_EQ(ourc_compilation_model(compilation, &again), OURC_OK);
+  EXPECT_EQ(model, again);
+  for (int64_t rows : {1, 5, 8})
+    expectCopies(model, rows, ourc_model_bind, ourc_model_run);
+  ourc_compilation_destroy(compilation);
+}
+
+TEST(CAPITest, Report) {
+  OurcCompilation *compilation = compile(copies, R"({"threads": 1})");
+  ASSERT_NE(compilation, nullptr) << ourc_compile_error();
+  std::string report = ourc_compilation_report(compilation);
+  for (const char *key : {"\"kernels\":", "\"phases\":", "\"remarks\":",
+                          "\"memory\":", "\"target\":\"cpu:native\""})
+    EXPECT_NE(report.find(key), std::string::npos) << report;
+  ourc_compilation_destroy(compilation);
+}
+
+TEST(CAPITest, WritesAnArtifact) {
+  OurcCompilation *compilation = compile(copies);
+  ASSERT_NE(compilation, nullptr) << ourc_compile_error();
+  const char *folder = getenv("TEST_TMPDIR");
+  std::string path = std::string(folder ? folder : "/tmp") + "/copies.so";
+  ASSERT_EQ(ourc_compilation_write(compilation, path.c_str()), OURC_OK)
+      << ourc_compile_error();
+  ourc_compilation_destroy(compilation);
+
+  void *library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  ASSERT_NE(library, nullptr) << dlerror();
+  auto create = reinterpret_cast<decltype(&ourc_model_create)>(
+      dlsym(library, "ourc_model_create"));
+  auto bind = reinterpret_cast<decltype(&ourc_model_bind)>(
+      dlsym(library, "ourc_model_bind"));
+  auto run = reinterpret_cast<decltype(&ourc_model_run)>(
+      dlsym(library, "ourc_model_run"));
+  auto destroy = reinterpret_cast<decltype(&ourc_model_destroy)>(
+      dlsym(library, "ourc_model_destroy"));
+  ASSERT_TRUE(create && bind && run && destroy);
+  OurcModel *model = nullptr;
+  ASSERT_EQ(create(nullptr, &model), OURC_OK);
+  expectCopies(model, 3, bind, run);
+  destroy(model);
+  dlclose(library);
+}
+
+TEST(CAPITest, CannotWrite) {
+  OurcCompilation *compilation = compile(copies);
+  ASSERT_NE(compilation, nullptr) << ourc_compile_error();
+  EXPECT_NE(ourc_compilation_write(compilation, "/no/such/folder/a.so"),
+            OURC_OK);
+  EXPECT_NE(strstr(ourc_compile_error(), "/no/such/folder/a.so"), nullptr)
+      << ourc_compile_error();
+  ourc_compilation_destroy(compilation);
+}
+
+TEST(CAPITest, NullArguments) {
+  OurcCompilation *compilation = nullptr;
+  EXPECT_EQ(ourc_compile(nullptr, 0, nullptr, &compilation),
+            OURC_ERROR_ARGUMENT);
+  EXPECT_EQ(ourc_compile("", 0, nullptr, nullptr), OURC_ERROR_ARGUMENT);
+  OurcModel *model = nullptr;
+  EXPECT_EQ(ourc_compilation_model(nullptr, &model), OURC_ERROR_ARGUMENT);
+  EXPECT_EQ(ourc_compilation_write(nullptr, "a.so"), OURC_ERROR_ARGUMENT);
+  EXPECT_STREQ(ourc_compilation_report(nullptr), "{}");
+  ourc_compilation_destroy(nullptr);
+}
+
+TEST(CAPITest, Options) {
+  expectError(copies, "not JSON", "{");
+  expectError(copies, "must be a JSON object", "[]");
+  expectError(copies,
+              "unknown option 'packs'; valid ones are 'dump_kernels', 'pack', "
+              "'target', 'threads'",
+              R"({"packs": true})");
+  expectError(copies, "option 'pack' must be a boolean", R"({"pack": 1})");
+  expectError(copies, "option 'threads' must be an integer from 0 to 4096",
+              R"({"threads": -1})");
+  expectError(copies, "unknown target 'tpu'", R"({"target": "tpu"})");
+}
+
+TEST(CAPITest, MalformedPrograms) {
+  expectError("", "has no function '@main'");
+  expectError("func.func @main(", "input:1:");
+  expectError("func.func private @main()", "has no function '@main'");
+  expectError("func.func @main(%x: index) { return }",
+              "argument 0 must be a ranked tensor");
+  expectError("func.func @main(%x: tensor<*xf32>) { return }",
+              "argument 0 must be a ranked tensor");
+  expectError("func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {"
+              "  return %x : tensor<?xf32> }",
+              "'ourc.shape'");
+  expectError("func.func @main(%x: tensor<2xcomplex<f32>>) { return }",
+              "cannot be passed to or from a program");
+  // What is no UTF-8 text at all.
+  expectError(std::string("\xff\xfe\0\x01", 4), "error");
+}
+
+TEST(CAPITest, ErrorsNameTheUsersLine) {
+  expectError(R"(
+    func.func @main(%x: tensor<?xf32> loc("net.py":12:3)) -> tensor<?xf32> {
+      return %x : tensor<?xf32>
+    })",
+              "net.py:12:3: error: the size of result 0");
+}
+
+TEST(CAPITest, ManyThreads) {
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i)
+    threads.emplace_back([i] {
+      if (i % 2) {
+        expectError("nonsense", "nonsense");
+        return;
+      }
+      OurcCompilation *compilation = compile(copies);
+      ASSERT_NE(compilation, nullptr) << ourc_compile_error();
+      OurcModel *model = nullptr;
+      ASSERT_EQ(ourc_compilation_model(compilation, &model), OURC_OK);
+      expectCopies(model, 2, ourc_model_bind, ourc_model_run);
+      ourc_compilation_destroy(compilation);
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+}
+
+} // namespace
