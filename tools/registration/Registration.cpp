@@ -12,6 +12,7 @@
 #include "conversion/GraphToLLVM/Passes.h"
 #include "conversion/KernelToCPU/Passes.h"
 #include "conversion/NVVMToSIMT/Passes.h"
+#include "conversion/OurcToLinalg/Passes.h"
 #include "dialects/aten/AtenDialect.h"
 #include "dialects/kernel/KernelDialect.h"
 #include "dialects/ourc/OurcDialect.h"
@@ -23,6 +24,7 @@
 
 void ourc::registerAllDialects(mlir::DialectRegistry &registry) {
   registry.insert<OurcDialect, aten::AtenDialect, kernel::KernelDialect>();
+  registerScalarBodyModels(registry);
   registerLaunchBufferization(registry);
 }
 
@@ -32,6 +34,7 @@ void ourc::registerAllPasses() {
   registerKernelPasses();
   registerKernelToCPUPasses();
   registerNVVMToSIMTPasses();
+  registerOurcToLinalgPasses();
 }
 
 void ourc::registerAllPipelines() {

@@ -1,0 +1,109 @@
+//===- OurcToLinalg.cpp - The ourc dialect to linalg ----------------------===//
+//
+// Part of ourc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "conversion/OurcToLinalg/Passes.h"
+#include "conversion/OurcToLinalg/Patterns.h"
+#include "dialects/kernel/KernelDialect.h"
+#include "dialects/ourc/OurcDialect.h"
+#include "transforms/graph/SymbolicShapes.h"
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Transforms/DialectConversion.h"
+#include "llvm/Support/DebugLog.h"
+
+#define DEBUG_TYPE "ourc-to-linalg"
+
+namespace ourc {
+#define GEN_PASS_DEF_OURCTOLINALG
+#include "conversion/OurcToLinalg/Passes.h.inc"
+} // namespace ourc
+
+using namespace mlir;
+using namespace ourc;
+
+/// Whether the operation must go: it computes and is of the ourc dialect.
+static bool isToBeLowered(Operation *op) {
+  return isa_and_present<OurcDialect>(op->getDialect()) &&
+         !isa<SymbolOp, DimOp>(op);
+}
+
+/// Erases loop nests that only looked-through operations used.
+static void eraseDead(func::FuncOp func) {
+  SmallVector<Operation *> ops;
+  func.walk([&](Operation *op) { ops.push_back(op); });
+  // A user is visited before what it uses; ops of a nest go with the nest.
+  llvm::DenseSet<Operation *> gone;
+  for (Operation *op : llvm::reverse(ops)) {
+    if (gone.contains(op) || op == func.getOperation())
+      continue;
+    if (!isOpTriviallyDead(op))
+      continue;
+    op->walk([&](Operation *nested) { gone.insert(nested); });
+    op->erase();
+  }
+}
+
+/// transpose(attention) is an attention with a transposed result map.
+static LogicalResult foldTranspose(linalg::TransposeOp transpose) {
+  auto attention = transpose.getInput().getDefiningOp<kernel::AttentionOp>();
+  if (!attention || !attention->hasOneUse())
+    return failure();
+  SmallVector<Attribute> maps(attention.getIndexingMaps().getValue());
+  AffineMap map = cast<AffineMapAttr>(maps.back()).getValue();
+  SmallVector<AffineExpr> results;
+  for (int64_t dim : transpose.getPermutation())
+    results.push_back(map.getResult(dim));
+  maps.back() = AffineMapAttr::get(
+      AffineMap::get(map.getNumDims(), 0, results, map.getContext()));
+  // The destination of the transpose comes after the attention: go there.
+  attention->moveBefore(transpose);
+  attention.getOutputMutable().assign(transpose.getInit());
+  attention.setIndexingMapsAttr(ArrayAttr::get(map.getContext(), maps));
+  attention.getResult().setType(
+      cast<RankedTensorType>(transpose.getInit().getType()));
+  transpose->getResult(0).replaceAllUsesWith(attention.getResult());
+  transpose.erase();
+  return success();
+}
+
+namespace {
+struct OurcToLinalgPass : ourc::impl::OurcToLinalgBase<OurcToLinalgPass> {
+  void runOnOperation() override {
+    func::FuncOp func = getOperation();
+    MLIRContext *context = &getContext();
+    SymbolicShapes shapes(func);
+
+    func.walk([&](Operation *op) { numLowered += isToBeLowered(op); });
+    ConversionTarget target(*context);
+    target.markUnknownOpDynamicallyLegal(
+        [](Operation *op) { return !isToBeLowered(op); });
+    RewritePatternSet patterns(context);
+    populateElementwisePatterns(patterns, shapes);
+    populateSourcePatterns(patterns, shapes);
+    populateShapePatterns(patterns, shapes);
+    populateReshapePatterns(patterns, shapes);
+    populateReductionPatterns(patterns, shapes);
+    populateContractionPatterns(patterns, shapes);
+    populateConvolutionPatterns(patterns, shapes);
+    populateNormPatterns(patterns, shapes);
+    populateAttentionPatterns(patterns, shapes);
+    if (failed(applyFullConversion(func, target, std::move(patterns))))
+      return signalPassFailure();
+
+    eraseDead(func);
+    SmallVector<linalg::TransposeOp> transposes;
+    func.walk([&](linalg::TransposeOp op) { transposes.push_back(op); });
+    for (linalg::TransposeOp op : transposes)
+      if (succeeded(foldTranspose(op)))
+        ++numTransposesFolded;
+    eraseDead(func);
+  }
+};
+} // namespace
