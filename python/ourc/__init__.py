@@ -9,19 +9,25 @@
 from torch._dynamo.backends.registry import list_backends as _list_backends
 from torch._dynamo.backends.registry import register_backend as _register_backend
 
+from .artifact import Artifact, load
 from .backend import ourc_backend
 from .dynamic import dynamic_sizes
 from .errors import CompileError, OurcError
+from .explanation import Explanation, explain
 from .model import CompiledGraph, compilations
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Artifact",
     "CompileError",
     "CompiledGraph",
+    "Explanation",
     "OurcError",
     "compilations",
     "dynamic_sizes",
+    "explain",
+    "load",
     "ourc_backend",
 ]
 

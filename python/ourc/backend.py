@@ -27,8 +27,11 @@ _SOURCE_STEP = re.compile(r"\['([^']*)'\]|\[(\d+)\]|\.(\w+)")
 _MODULE_DICTS = {"_modules", "_parameters", "_buffers"}
 
 
-def ourc_backend(gm: torch.fx.GraphModule, example_inputs, *, options=None, mode=None):
-    """Dynamo's entry: compiles `gm`, returns a callable in its place."""
+def ourc_backend(
+    gm: torch.fx.GraphModule, example_inputs, *, options=None, mode=None, made=None
+):
+    """Dynamo's entry: compiles `gm`, returns a callable in its place. Appends
+    the compiled graph to the list `made`, where one is given."""
     checked = check_options(options)
     if mode not in (None, "default"):
         raise CompileError(
@@ -38,7 +41,10 @@ def ourc_backend(gm: torch.fx.GraphModule, example_inputs, *, options=None, mode
     frozen = not torch.is_grad_enabled()
 
     def compile_forward(graph: torch.fx.GraphModule, inputs):
-        return _compile(graph, sources, frozen, checked)
+        compiled = _compile(graph, sources, frozen, checked)
+        if made is not None:
+            made.append(compiled)
+        return compiled
 
     compiler = aot_autograd(
         fw_compiler=compile_forward,

@@ -7,6 +7,7 @@ from __future__ import annotations
 import ctypes
 import json
 import threading
+import time
 import weakref
 from ctypes import c_void_p
 
@@ -85,9 +86,12 @@ class CompiledGraph:
         self.text = imported.text
         self.num_aten_ops = imported.num_ops
         self.options = dict(options)
+        started = time.perf_counter()
         self._compilation = Compilation(imported.text, options)
         self._library = self._compilation.library
         self._model = self._compilation.model()
+        self._compile_seconds = time.perf_counter() - started
+        self._import_seconds = imported.seconds
         self._arguments = imported.inputs
         self._results = imported.results
         self._computed = [r for r in self._results if isinstance(r, ComputedResult)]
@@ -115,6 +119,14 @@ class CompiledGraph:
     def report(self) -> dict:
         """The compiler's report: kernels, phases, remarks, memory."""
         return self._compilation.report()
+
+    @property
+    def seconds(self) -> dict[str, float]:
+        """Seconds of the import, of each phase of the compiler, and in all."""
+        phases = {"import": self._import_seconds}
+        phases.update(self.report.get("phases", {}))
+        phases["total"] = self._import_seconds + self._compile_seconds
+        return phases
 
     @property
     def parameter_bindings(self) -> int:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 import operator
+import time
 from dataclasses import dataclass
 
 import sympy
@@ -101,6 +102,7 @@ class _GraphImporter:
     # -- the walk ----------------------------------------------------------
 
     def run(self, results_alias) -> ImportedGraph:
+        started = time.perf_counter()
         nodes = list(self.gm.graph.nodes)
         inputs = [n for n in nodes if n.op == "placeholder"]
         output = nodes[-1].args[0]
@@ -139,6 +141,7 @@ class _GraphImporter:
             results=results,
             bindings=self.bindings,
             num_ops=self.num_ops,
+            seconds=time.perf_counter() - started,
             constants={
                 a.attribute: _attribute(self.gm, a.attribute)
                 for a in self.arguments

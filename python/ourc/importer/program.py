@@ -91,6 +91,7 @@ class ImportedGraph:
     # dimension None where the argument is the integer itself.
     bindings: dict[sympy.Symbol, tuple[int, int | None]]
     num_ops: int
+    seconds: float  # that the import took
     constants: dict[str, torch.Tensor] = field(default_factory=dict)
 
     @property
