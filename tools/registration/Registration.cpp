@@ -9,6 +9,7 @@
 #include "tools/registration/Registration.h"
 
 #include "compiler/Pipelines.h"
+#include "conversion/AtenToOurc/Passes.h"
 #include "conversion/GraphToLLVM/Passes.h"
 #include "conversion/KernelToCPU/Passes.h"
 #include "conversion/NVVMToSIMT/Passes.h"
@@ -29,6 +30,7 @@ void ourc::registerAllDialects(mlir::DialectRegistry &registry) {
 }
 
 void ourc::registerAllPasses() {
+  registerAtenToOurcPasses();
   registerBufferPasses();
   registerGraphToLLVMPasses();
   registerKernelPasses();

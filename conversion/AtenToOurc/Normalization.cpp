@@ -1,0 +1,219 @@
+//===- Normalization.cpp - Softmax, layer and batch norm, dropout -------===//
+//
+// Part of ourc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "conversion/AtenToOurc/Lowering.h"
+#include "conversion/AtenToOurc/TypePromotion.h"
+
+#include <numeric>
+
+using namespace mlir;
+using namespace ourc;
+using namespace ourc::aten;
+
+//===----------------------------------------------------------------------===//
+// Softmax
+//===----------------------------------------------------------------------===//
+
+/// Reads "self", converted to the result's type (half_to_float, dtype), and
+/// "dim".
+static Value readSoftmax(Call &call, int64_t &dim) {
+  Value x = call.tensor("self");
+  Type element = call.resultElement();
+  if (call.failed())
+    return {};
+  dim = call.dim("dim", Emitter::rankOf(x));
+  if (Emitter::rankOf(x) == 0)
+    (void)call.fail("the operand has no dimensions");
+  return call.cast(x, element);
+}
+
+static LogicalResult lowerSoftmax(Call &call) {
+  int64_t dim;
+  Value x = readSoftmax(call, dim);
+  if (call.failed())
+    return failure();
+  return call.finish(
+      call.make<SoftmaxOp>(x.getType(), x, static_cast<uint64_t>(dim)));
+}
+
+/// Zero where a whole line is -inf.
+static LogicalResult lowerSafeSoftmax(Call &call) {
+  int64_t dim;
+  Value x = readSoftmax(call, dim);
+  if (call.failed())
+    return failure();
+  Value softmax =
+      call.make<SoftmaxOp>(x.getType(), x, static_cast<uint64_t>(dim));
+  Value least = call.fillLike(-std::numeric_limits<double>::infinity(), x);
+  Value masked = call.reduce(
+      Combiner::And, call.compare(ComparePredicate::EQ, x, least), {dim},
+      /*keepDims=*/true);
+  masked = call.broadcast(masked, call.sizesOf(x));
+  return call.finish(
+      call.make<SelectOp>(x.getType(), masked, call.fillLike(0.0, x), softmax));
+}
+
+/// (x - max) - log(sum(exp(x - max))), in f32 for f16 and bf16.
+static LogicalResult lowerLogSoftmax(Call &call) {
+  int64_t dim;
+  Value x = readSoftmax(call, dim);
+  if (call.failed())
+    return failure();
+  Type element = Emitter::elementOf(x);
+  if (element.isF16() || element.isBF16())
+    x = call.cast(x, call.builder.getF32Type());
+  SmallVector<OpFoldResult> sizes = call.sizesOf(x);
+  Value max = call.reduce(Combiner::Maximum, x, {dim}, /*keepDims=*/true);
+  Value shifted = call.apply<SubOp>(x, call.broadcast(max, sizes));
+  Value sum = call.reduce(Combiner::Add, call.apply<ExpOp>(shifted), {dim},
+                          /*keepDims=*/true);
+  Value log = call.broadcast(call.apply<LogOp>(sum), sizes);
+  return call.finish(call.cast(call.apply<SubOp>(shifted, log), element));
+}
+
+//===----------------------------------------------------------------------===//
+// Layer norm and group norm
+//===----------------------------------------------------------------------===//
+
+/// 1 / √(variance + epsilon) over trailing dimensions, which stay as units,
+/// and the mean.
+static std::pair<Value, Value>
+statistics(Call &call, Value x, ArrayRef<int64_t> dims, double epsilon) {
+  Value mean = call.mean(x, dims, /*keepDims=*/true);
+  if (call.failed())
+    return {};
+  Value distance = call.apply<SubOp>(x, call.broadcast(mean, call.sizesOf(x)));
+  Value variance = call.mean(call.apply<MulOp>(distance, distance), dims,
+                             /*keepDims=*/true);
+  Value shifted = call.apply<AddOp>(variance, call.fillLike(epsilon, variance));
+  return {mean, call.apply<RsqrtOp>(shifted)};
+}
+
+static LogicalResult lowerLayerNorm(Call &call) {
+  Value x = call.tensor("input"), weight = call.optionalTensor("weight"),
+        bias = call.optionalTensor("bias");
+  SmallVector<OpFoldResult> normalized = call.sizes("normalized_shape");
+  double epsilon = call.number("eps", 1e-5);
+  Type element = call.resultElement();
+  if (call.failed())
+    return failure();
+  int64_t count = normalized.size(), rank = Emitter::rankOf(x);
+  if (count < 1 || count > rank)
+    return call.fail("argument 'normalized_shape' must have 1 to " +
+                     Twine(rank) + " entries");
+  Type compute = promoteOperands({x, weight, bias});
+  x = call.cast(x, compute);
+  weight = call.cast(weight, compute);
+  bias = call.cast(bias, compute);
+  if (call.failed())
+    return failure();
+  Value result = call.make<LayerNormOp>(x.getType(), x, weight, bias,
+                                        static_cast<uint64_t>(count),
+                                        llvm::APFloat(epsilon));
+  if (mlir::failed(call.finish(call.cast(result, element))))
+    return failure();
+  if (!call.isUsed(1) && !call.isUsed(2))
+    return success();
+  SmallVector<int64_t> dims(count);
+  std::iota(dims.begin(), dims.end(), rank - count);
+  Type wide = compute.isF16() || compute.isBF16()
+                  ? Type(call.builder.getF32Type())
+                  : compute;
+  auto [mean, scale] = statistics(call, call.cast(x, wide), dims, epsilon);
+  for (auto [index, value] : {std::pair(1, mean), std::pair(2, scale)})
+    if (call.isUsed(index) &&
+        mlir::failed(
+            call.set(index, call.cast(value, call.resultElement(index)))))
+      return failure();
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Batch norm
+//===----------------------------------------------------------------------===//
+
+/// With given statistics, channels last as convolutions are.
+static LogicalResult batchNorm(Call &call) {
+  Value x = call.tensor("input"), weight = call.optionalTensor("weight"),
+        bias = call.optionalTensor("bias");
+  Value mean = call.tensor("running_mean");
+  Value variance = call.tensor("running_var");
+  double epsilon = call.number("eps");
+  Type element = call.resultElement();
+  if (call.failed())
+    return failure();
+  int64_t rank = Emitter::rankOf(x);
+  if (rank < 2)
+    return call.fail("the input must have at least 2 dimensions");
+  Type compute = promoteOperands({x, weight, bias, mean, variance});
+  SmallVector<int64_t> toLast{0}, fromLast{0, rank - 1};
+  for (int64_t dim = 2; dim < rank; ++dim) {
+    toLast.push_back(dim);
+    fromLast.push_back(dim - 1);
+  }
+  toLast.push_back(1);
+  x = call.transpose(call.cast(x, compute), toLast);
+  if (call.failed())
+    return failure();
+  Value result = call.make<BatchNormOp>(
+      x.getType(), x, call.cast(mean, compute), call.cast(variance, compute),
+      call.cast(weight, compute), call.cast(bias, compute),
+      static_cast<uint64_t>(rank - 1), llvm::APFloat(epsilon));
+  return call.finish(call.cast(call.transpose(result, fromLast), element));
+}
+
+static LogicalResult lowerBatchNormInference(Call &call) {
+  return batchNorm(call);
+}
+
+static LogicalResult lowerBatchNorm(Call &call) {
+  if (call.flag("training"))
+    return call.fail("batch norm with the statistics of its input "
+                     "(training=True); switch the module to eval()");
+  return batchNorm(call);
+}
+
+//===----------------------------------------------------------------------===//
+// Dropout
+//===----------------------------------------------------------------------===//
+
+/// Whether dropout does nothing: in evaluation, or with probability 0.
+static bool isIdentityDropout(Call &call) {
+  return !call.flag("train", true) || call.number("p") == 0;
+}
+
+static LogicalResult lowerDropout(Call &call) {
+  Value x = call.tensor("input");
+  if (!isIdentityDropout(call))
+    return call.fail("dropout that drops (train=True); switch the module to "
+                     "eval()");
+  return call.finish(x);
+}
+
+/// The second result is the mask of what was kept.
+static LogicalResult lowerNativeDropout(Call &call) {
+  if (mlir::failed(lowerDropout(call)) || !call.isUsed(1))
+    return success(!call.failed());
+  Value x = call.tensor("input");
+  return call.set(1,
+                  call.fill(true, call.builder.getI1Type(), call.sizesOf(x)));
+}
+
+void ourc::aten::populateNormalization(LoweringTable &table) {
+  table.add({"_softmax.default", "softmax.int"}, lowerSoftmax);
+  table.add("_safe_softmax.default", lowerSafeSoftmax);
+  table.add({"_log_softmax.default", "log_softmax.int"}, lowerLogSoftmax);
+  table.add({"native_layer_norm.default", "layer_norm.default"},
+            lowerLayerNorm);
+  table.add("_native_batch_norm_legit_no_training.default",
+            lowerBatchNormInference);
+  table.add({"native_batch_norm.default", "_native_batch_norm_legit.default",
+             "batch_norm.default"},
+            lowerBatchNorm);
+  table.add("dropout.default", lowerDropout);
+  table.add("native_dropout.default", lowerNativeDropout);
+}

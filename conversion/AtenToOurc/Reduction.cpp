@@ -1,0 +1,207 @@
+//===- Reduction.cpp - Reductions ---------------------------------------===//
+//
+// Part of ourc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "conversion/AtenToOurc/Lowering.h"
+
+using namespace mlir;
+using namespace ourc;
+using namespace ourc::aten;
+
+namespace {
+/// What most reductions take: a tensor, dimensions, and whether they stay.
+struct ReductionArguments {
+  Value x;
+  SmallVector<int64_t> dims;
+  bool keepDims = false;
+};
+} // namespace
+
+static ReductionArguments readArguments(Call &call) {
+  ReductionArguments arguments;
+  arguments.x = call.tensor("self");
+  if (call.failed())
+    return arguments;
+  arguments.dims = call.dims("dim", Emitter::rankOf(arguments.x));
+  arguments.keepDims = call.flag("keepdim", false);
+  return arguments;
+}
+
+/// f32 for f16 and bf16, whose intermediate results would lose digits.
+static Type wideType(Type element) {
+  return element.isF16() || element.isBF16()
+             ? Float32Type::get(element.getContext())
+             : element;
+}
+
+static LogicalResult finishAs(Call &call, Value value) {
+  return call.finish(call.cast(value, call.resultElement()));
+}
+
+//===----------------------------------------------------------------------===//
+// One combiner
+//===----------------------------------------------------------------------===//
+
+/// In the result's type: a sum of booleans counts them in i64.
+template <Combiner combiner> static LogicalResult lowerArithmetic(Call &call) {
+  ReductionArguments arguments = readArguments(call);
+  Type element = call.resultElement();
+  if (call.failed())
+    return failure();
+  return call.finish(call.reduce(combiner, call.cast(arguments.x, element),
+                                 arguments.dims, arguments.keepDims));
+}
+
+/// The extreme of booleans is their `or` (greatest) or `and` (least).
+template <Combiner combiner>
+static Value extreme(Call &call, const ReductionArguments &arguments) {
+  if (call.failed())
+    return {};
+  Combiner used = combiner;
+  if (Emitter::elementOf(arguments.x).isInteger(1))
+    used = combiner == Combiner::Maximum ? Combiner::Or : Combiner::And;
+  return call.reduce(used, arguments.x, arguments.dims, arguments.keepDims);
+}
+
+template <Combiner combiner> static LogicalResult lowerExtreme(Call &call) {
+  return call.finish(extreme<combiner>(call, readArguments(call)));
+}
+
+/// `max.dim`: also gives positions, which must be unused.
+template <Combiner combiner>
+static LogicalResult lowerExtremeWithIndices(Call &call) {
+  if (call.isUsed(1))
+    return call.fail("the positions of the extremes (its second result) are "
+                     "used");
+  return lowerExtreme<combiner>(call);
+}
+
+/// Whether any or all elements are not zero.
+template <Combiner combiner> static LogicalResult lowerTruth(Call &call) {
+  ReductionArguments arguments = readArguments(call);
+  if (call.failed())
+    return failure();
+  Value truth = call.cast(arguments.x, call.builder.getI1Type());
+  return call.finish(
+      call.reduce(combiner, truth, arguments.dims, arguments.keepDims));
+}
+
+//===----------------------------------------------------------------------===//
+// Means and variances
+//===----------------------------------------------------------------------===//
+
+static LogicalResult lowerMean(Call &call) {
+  ReductionArguments arguments = readArguments(call);
+  Type element = call.resultElement();
+  if (call.failed())
+    return failure();
+  if (!isa<FloatType>(element))
+    return call.fail("the mean of integers");
+  Value x = call.cast(arguments.x, wideType(element));
+  return finishAs(call, call.mean(x, arguments.dims, arguments.keepDims));
+}
+
+/// The mean of squared distances to the mean, by n - correction.
+static Value variance(Call &call, const ReductionArguments &arguments, Value x,
+                      Value &mean) {
+  int64_t correction = 1;
+  if (call.has("correction"))
+    correction = call.integer("correction");
+  else if (call.has("unbiased"))
+    correction = call.flag("unbiased");
+  mean = call.mean(x, arguments.dims, /*keepDims=*/true);
+  if (call.failed())
+    return {};
+  Value distance = call.apply<SubOp>(x, call.broadcast(mean, call.sizesOf(x)));
+  if (!arguments.keepDims)
+    mean = call.reshape(mean, call.sizesOf(call.reduce(Combiner::Add, x,
+                                                       arguments.dims, false)));
+  return call.mean(call.apply<MulOp>(distance, distance), arguments.dims,
+                   arguments.keepDims, correction);
+}
+
+/// Variances and deviations; `withMean` gives the mean as a second result.
+template <bool isDeviation, bool withMean>
+static LogicalResult lowerVariance(Call &call) {
+  ReductionArguments arguments = readArguments(call);
+  Type element = call.resultElement();
+  if (call.failed())
+    return failure();
+  if (!isa<FloatType>(element))
+    return call.fail("the variance of integers");
+  Value mean;
+  Value result = variance(call, arguments,
+                          call.cast(arguments.x, wideType(element)), mean);
+  if (isDeviation)
+    result = call.apply<SqrtOp>(result);
+  if (mlir::failed(finishAs(call, result)))
+    return failure();
+  return withMean ? call.set(1, call.cast(mean, element)) : success();
+}
+
+//===----------------------------------------------------------------------===//
+// Norms
+//===----------------------------------------------------------------------===//
+
+static LogicalResult norm(Call &call, StringRef ordName) {
+  ReductionArguments arguments = readArguments(call);
+  double ord = call.number(ordName, 2.0);
+  Type element = call.resultElement();
+  if (call.failed())
+    return failure();
+  if (!isa<FloatType>(element))
+    return call.fail("the norm of integers");
+  Value x = call.cast(arguments.x, wideType(element));
+  auto reduce = [&](Combiner combiner, Value value) {
+    return call.reduce(combiner, value, arguments.dims, arguments.keepDims);
+  };
+  if (ord == 2)
+    return finishAs(call, call.apply<SqrtOp>(
+                              reduce(Combiner::Add, call.apply<MulOp>(x, x))));
+  Value size = call.apply<AbsOp>(x);
+  if (ord == 1)
+    return finishAs(call, reduce(Combiner::Add, size));
+  if (ord == std::numeric_limits<double>::infinity())
+    return finishAs(call, reduce(Combiner::Maximum, size));
+  if (ord == -std::numeric_limits<double>::infinity())
+    return finishAs(call, reduce(Combiner::Minimum, size));
+  if (ord == 0) {
+    Value nonZero =
+        call.compare(ComparePredicate::NE, x, call.fillLike(0.0, x));
+    if (call.failed())
+      return failure();
+    return finishAs(
+        call, reduce(Combiner::Add, call.cast(nonZero, Emitter::elementOf(x))));
+  }
+  Value powers = call.apply<PowOp>(size, call.fillLike(ord, size));
+  Value sum = reduce(Combiner::Add, powers);
+  return finishAs(call, call.apply<PowOp>(sum, call.fillLike(1 / ord, sum)));
+}
+
+static LogicalResult lowerVectorNorm(Call &call) { return norm(call, "ord"); }
+static LogicalResult lowerNorm(Call &call) { return norm(call, "p"); }
+
+void ourc::aten::populateReduction(LoweringTable &table) {
+  table.add({"sum.default", "sum.dim_IntList"}, lowerArithmetic<Combiner::Add>);
+  table.add({"prod.default", "prod.dim_int"}, lowerArithmetic<Combiner::Mul>);
+  table.add({"amax.default", "max.default"}, lowerExtreme<Combiner::Maximum>);
+  table.add({"amin.default", "min.default"}, lowerExtreme<Combiner::Minimum>);
+  table.add("max.dim", lowerExtremeWithIndices<Combiner::Maximum>);
+  table.add("min.dim", lowerExtremeWithIndices<Combiner::Minimum>);
+  table.add({"any.default", "any.dim", "any.dims"}, lowerTruth<Combiner::Or>);
+  table.add({"all.default", "all.dim", "all.dims"}, lowerTruth<Combiner::And>);
+
+  table.add({"mean.default", "mean.dim"}, lowerMean);
+  table.add({"var.default", "var.dim", "var.correction"},
+            lowerVariance<false, false>);
+  table.add({"std.default", "std.dim", "std.correction"},
+            lowerVariance<true, false>);
+  table.add("var_mean.correction", lowerVariance<false, true>);
+  table.add("std_mean.correction", lowerVariance<true, true>);
+
+  table.add("linalg_vector_norm.default", lowerVectorNorm);
+  table.add({"norm.Scalar", "norm.ScalarOpt_dim"}, lowerNorm);
+}
