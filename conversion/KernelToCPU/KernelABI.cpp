@@ -326,8 +326,13 @@ void KernelABI::emitParallelFor(
 Value KernelABI::capture(OpBuilder &builder, func::FuncOp task) {
   Location loc = getLoc();
   Type pointer = getPointerType(builder.getContext());
+  // The entry is no ancestor of the task: what it defines is merely elsewhere.
   llvm::SetVector<Value> used;
-  getUsedValuesDefinedAbove(task.getBody(), used);
+  task.walk([&](Operation *op) {
+    for (Value operand : op->getOperands())
+      if (!task.getBody().isAncestor(operand.getParentRegion()))
+        used.insert(operand);
+  });
   OpBuilder inTask = OpBuilder::atBlockBegin(&task.getBody().front());
 
   SmallVector<Value> captured;

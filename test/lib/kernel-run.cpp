@@ -6,11 +6,17 @@
 //===----------------------------------------------------------------------===//
 
 //
-// kernel-run case.mlir…: each file holds one kernel.func with a CPU schedule
-// (or without, with --assign). Inputs are read from case.in0.npy, …; the shapes
-// of dynamic results from case.ref0.npy, …; results are written to
-// case.out0.npy, …. Buffers end where an unmapped page begins, so that a read
-// or write beyond one is caught; results start as 0xCD bytes.
+// kernel-run case.mlir…: compiles the kernel.funcs of each file by their
+// schedules and runs them.
+//
+// With --check, inputs are random, dynamic sizes (named by `ourc.shape`) are
+// swept over --dims=M=0,1,7;N=5, and results are compared with the kernel's
+// meaning in f64. Otherwise inputs are read from case.in0.npy, …; the shapes of
+// dynamic results from case.ref0.npy, …; results are written to case.out0.npy,
+// ….
+//
+// Buffers end where an unmapped page begins, so that a read or write beyond one
+// is caught; results start as 0xCD bytes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,9 +25,11 @@
 #include "runtime/abi/ProgramABI.h"
 #include "strategy/cpu/CPUStrategies.h"
 #include "target/cpu/MachineDescription.h"
+#include "test/lib/Interpreter.h"
 #include "test/lib/KernelRuntime.h"
 #include "test/lib/Npy.h"
 
+#include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/Parser/Parser.h"
@@ -43,6 +51,10 @@
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/SubtargetFeature.h"
 #include <chrono>
+#include <cmath>
+#include <map>
+#include <random>
+#include <set>
 #include <sys/mman.h>
 
 using namespace mlir;
@@ -59,9 +71,23 @@ static cl::opt<std::string>
 static cl::opt<bool>
     assign("assign", cl::desc("Let the first CPU strategy that matches choose "
                               "the schedule of a kernel without one"));
+static cl::opt<bool> check("check", cl::desc("Compare with the interpreter"));
+static cl::opt<std::string>
+    dims("dims", cl::desc("With --check: sizes of the dynamic dimensions to "
+                          "run, M=0,1,7;N=5"));
+static cl::opt<std::string>
+    schedule("schedule", cl::desc("A schedule attribute for all kernels"));
+static cl::opt<double>
+    tolerance("tolerance", cl::init(0),
+              cl::desc("With --check: the greatest error, relative to the "
+                       "greatest magnitude; 0: by the result's type"));
+static cl::opt<bool>
+    special("special",
+            cl::desc("With --check: some inputs are zero, denormal, infinite "
+                     "or not a number"));
 static cl::opt<int> repeats("time", cl::init(0),
                             cl::desc("Print the best time of this many runs"));
-static cl::opt<int> threads("threads", cl::init(1), cl::desc("Threads"));
+static cl::opt<int> threads("num-threads", cl::init(1), cl::desc("Threads"));
 
 namespace {
 /// A buffer that ends at an unmapped page.
@@ -231,10 +257,206 @@ static llvm::Error runCase(StringRef stem, const Signature &signature,
   return llvm::Error::success();
 }
 
-/// Compiles `code` and looks up the entry.
-static llvm::Expected<OurcKernelFn>
-compile(llvm::orc::LLJIT &jit, std::unique_ptr<llvm::Module> code,
-        std::unique_ptr<llvm::LLVMContext> context, StringRef name) {
+/// The sizes to run: for each name, its values.
+static SmallVector<std::pair<std::string, SmallVector<int64_t>>> parseDims() {
+  SmallVector<std::pair<std::string, SmallVector<int64_t>>> result;
+  SmallVector<StringRef> parts;
+  StringRef(dims).split(parts, ';', -1, /*KeepEmpty=*/false);
+  for (StringRef part : parts) {
+    auto [name, values] = part.split('=');
+    SmallVector<StringRef> numbers;
+    values.split(numbers, ',', -1, /*KeepEmpty=*/false);
+    SmallVector<int64_t> sizes;
+    for (StringRef number : numbers) {
+      int64_t size = 0;
+      if (number.getAsInteger(10, size) || size < 0)
+        llvm::report_fatal_error("--dims: bad size '" + number + "'", false);
+      sizes.push_back(size);
+    }
+    result.push_back({name.trim().str(), sizes});
+  }
+  return result;
+}
+
+/// A random value that the element type holds exactly.
+static test::Scalar makeRandom(Type element, std::mt19937_64 &random) {
+  test::Scalar scalar;
+  if (element.isInteger(8)) {
+    // Bytes are booleans, most of the time.
+    scalar.i = random() % 2;
+    return scalar;
+  }
+  if (isa<IntegerType>(element)) {
+    scalar.i = int64_t(random() % 19) - 9;
+    return scalar;
+  }
+  scalar.f = std::normal_distribution<double>()(random);
+  if (special && random() % 16 == 0) {
+    const double values[] = {0.0,      -0.0,      1e-40, -1e-45,
+                             INFINITY, -INFINITY, NAN,   1e30};
+    scalar.f = values[random() % std::size(values)];
+  }
+  return scalar;
+}
+
+static double getTolerance(Type element) {
+  if (tolerance > 0)
+    return tolerance;
+  if (element.isF64())
+    return 1e-13;
+  if (element.isF32())
+    return 5e-6;
+  if (element.isF16())
+    return 2e-3;
+  if (element.isBF16())
+    return 1.6e-2;
+  return 0;
+}
+
+/// Compares `got` with `wanted`; says where they differ most.
+static llvm::Error compare(const test::Tensor &got, const test::Tensor &wanted,
+                           const Twine &what) {
+  double greatest = 0, worst = 0;
+  size_t where = 0;
+  bool isFloat = isa<FloatType>(got.element);
+  for (const test::Scalar &scalar : wanted.data)
+    if (std::isfinite(scalar.f))
+      greatest = std::max(greatest, std::fabs(scalar.f));
+  for (size_t i = 0; i < got.data.size(); ++i) {
+    double error = 0;
+    if (!isFloat) {
+      error = got.data[i].i != wanted.data[i].i;
+    } else {
+      double g = got.data[i].f, w = wanted.data[i].f;
+      if (std::isnan(g) != std::isnan(w))
+        error = INFINITY;
+      else if (!std::isnan(g) && g != w)
+        error = std::isfinite(g) && std::isfinite(w)
+                    ? std::fabs(g - w) / std::max(greatest, 1e-30)
+                    : INFINITY;
+    }
+    if (error > worst) {
+      worst = error;
+      where = i;
+    }
+  }
+  if (worst <= getTolerance(got.element))
+    return llvm::Error::success();
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  stream << what << ": element " << where << " of " << got.data.size()
+         << " is ";
+  if (isFloat)
+    stream << got.data[where].f << ", wanted " << wanted.data[where].f
+           << " (relative error " << worst << ")";
+  else
+    stream << got.data[where].i << ", wanted " << wanted.data[where].i;
+  return llvm::createStringError(text);
+}
+
+/// Runs `entry` on random operands for the sizes `symbols` and compares.
+static llvm::Error checkCase(kernel::FuncOp reference,
+                             const Signature &signature, OurcKernelFn entry,
+                             const std::map<std::string, int64_t> &symbols) {
+  std::mt19937_64 random(42);
+  std::vector<GuardedBuffer> buffers;
+  std::vector<void *> pointers;
+  std::vector<int64_t> dynamic;
+  std::vector<test::Tensor> tensors;
+  std::string what = signature.name;
+  for (const auto &[name, size] : symbols)
+    what += " " + name + "=" + std::to_string(size);
+  unsigned numArguments = signature.type.getNumInputs();
+  unsigned numInputs = numArguments - signature.numResults;
+  if (signature.workspace)
+    return llvm::createStringError(what + ": --check gives no workspace");
+  for (unsigned i = 0; i < numArguments; ++i) {
+    auto type = cast<RankedTensorType>(signature.type.getInput(i));
+    std::vector<int64_t> shape(type.getShape());
+    for (auto [d, size] : llvm::enumerate(shape)) {
+      if (!ShapedType::isDynamic(size))
+        continue;
+      auto name = signature.shapes[i]
+                      ? dyn_cast<FlatSymbolRefAttr>(signature.shapes[i][d])
+                      : FlatSymbolRefAttr();
+      auto it = name ? symbols.find(name.getValue().str()) : symbols.end();
+      if (it == symbols.end())
+        return llvm::createStringError(
+            what + ": the size of dimension " + Twine(d) + " of argument " +
+            Twine(i) + " is not in --dims (or has no name in ourc.shape)");
+      size = it->second;
+      dynamic.push_back(size);
+    }
+    test::Tensor tensor(type.getElementType(), shape);
+    size_t bytes = getElementBytes(tensor.element) * tensor.data.size();
+    buffers.emplace_back(bytes);
+    char *data = buffers.back().data;
+    memset(data, 0xcd, bytes);
+    if (i < numInputs) {
+      for (test::Scalar &scalar : tensor.data)
+        scalar = makeRandom(tensor.element, random);
+      tensor.toMemory(data);
+      tensor = test::Tensor::fromMemory(tensor.element, shape, data);
+    }
+    pointers.push_back(data);
+    tensors.push_back(std::move(tensor));
+  }
+  if (int32_t code = entry(nullptr, pointers.data(), dynamic.data()))
+    return llvm::createStringError(what + ": the kernel returned " +
+                                   Twine(code));
+  llvm::Expected<std::vector<test::Tensor>> wanted =
+      test::interpretKernel(reference, tensors);
+  if (!wanted)
+    return wanted.takeError();
+  for (unsigned r = 0; r < signature.numResults; ++r) {
+    const test::Tensor &destination = tensors[numInputs + r];
+    test::Tensor got = test::Tensor::fromMemory(
+        destination.element, destination.shape, pointers[numInputs + r]);
+    if (llvm::Error error =
+            compare(got, (*wanted)[r], what + ": result " + Twine(r)))
+      return error;
+  }
+  return llvm::Error::success();
+}
+
+/// Checks a kernel for all combinations of --dims; gives how many there were.
+static llvm::Expected<int> checkKernel(kernel::FuncOp reference,
+                                       const Signature &signature,
+                                       OurcKernelFn entry) {
+  // Only the names that the kernel uses are swept.
+  std::set<std::string> used;
+  for (ArrayAttr shape : signature.shapes)
+    if (shape)
+      for (Attribute name : shape)
+        if (auto symbol = dyn_cast<FlatSymbolRefAttr>(name))
+          used.insert(symbol.getValue().str());
+  auto all = parseDims();
+  llvm::erase_if(all, [&](auto &dim) { return !used.count(dim.first); });
+  SmallVector<size_t> at(all.size(), 0);
+  for (int count = 1;; ++count) {
+    std::map<std::string, int64_t> symbols;
+    for (auto [dim, position] : llvm::zip(all, at))
+      symbols[dim.first] = dim.second[position];
+    if (llvm::Error error = checkCase(reference, signature, entry, symbols))
+      return error;
+    size_t d = all.size();
+    while (d > 0 && ++at[d - 1] == all[d - 1].second.size())
+      at[--d] = 0;
+    if (d == 0)
+      return count;
+  }
+}
+
+/// A JIT that holds `code` and what it calls.
+static llvm::Expected<std::unique_ptr<llvm::orc::LLJIT>>
+createJIT(const llvm::orc::JITTargetMachineBuilder &builder,
+          std::unique_ptr<llvm::Module> code,
+          std::unique_ptr<llvm::LLVMContext> context) {
+  auto created =
+      llvm::orc::LLJITBuilder().setJITTargetMachineBuilder(builder).create();
+  if (!created)
+    return created.takeError();
+  llvm::orc::LLJIT &jit = **created;
   llvm::orc::SymbolMap symbols;
   auto define = [&](StringRef symbol, auto *function) {
     symbols[jit.mangleAndIntern(symbol)] = {
@@ -255,36 +477,50 @@ compile(llvm::orc::LLJIT &jit, std::unique_ptr<llvm::Module> code,
   if (llvm::Error error = jit.addIRModule(
           llvm::orc::ThreadSafeModule(std::move(code), std::move(context))))
     return error;
-  auto address = jit.lookup(name);
-  if (!address)
-    return address.takeError();
-  return address->toPtr<OurcKernelFn>();
+  return std::move(*created);
+}
+
+/// Sets the schedules that the options ask for.
+static LogicalResult setSchedules(ModuleOp module,
+                                  const cpu::MachineDescription &machine) {
+  for (auto func : module.getOps<kernel::FuncOp>()) {
+    if (!schedule.empty()) {
+      auto attr = dyn_cast_or_null<kernel::ScheduleAttrInterface>(
+          parseAttribute(schedule, module.getContext()));
+      if (!attr)
+        return func.emitError("--schedule is no schedule attribute");
+      func.setScheduleAttr(attr);
+    }
+    if (assign && !func.getSchedule() && failed(assignSchedule(func, machine)))
+      return failure();
+  }
+  return success();
 }
 
 static LogicalResult processFile(StringRef path, MLIRContext &context,
                                  const cpu::MachineDescription &machine) {
   OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(path, &context);
-  if (!module)
-    return failure();
-  auto funcs = module->getOps<kernel::FuncOp>();
-  if (!llvm::hasSingleElement(funcs))
-    return module->emitError("must hold one kernel.func");
-  kernel::FuncOp func = *funcs.begin();
-  Signature signature{func.getSymName().str(),
-                      func.getFunctionType(),
-                      func.getFunctionType().getNumResults(),
-                      func.getWorkspace(),
-                      {}};
-  for (unsigned i = 0; i < signature.type.getNumInputs(); ++i)
-    signature.shapes.push_back(
-        func.getArgAttrOfType<ArrayAttr>(i, kernel::kShapeAttrName));
-
-  if (assign && !func.getSchedule() && failed(assignSchedule(func, machine)))
+  if (!module || failed(setSchedules(*module, machine)))
     return failure();
   if (emit == "assigned") {
     module->print(llvm::outs());
     return success();
   }
+  OwningOpRef<ModuleOp> reference = cast<ModuleOp>(module->clone());
+  SmallVector<Signature> signatures;
+  for (auto func : reference->getOps<kernel::FuncOp>()) {
+    FunctionType type = func.getFunctionType();
+    Signature signature{func.getSymName().str(),
+                        type,
+                        type.getNumResults(),
+                        func.getWorkspace(),
+                        {}};
+    for (unsigned i = 0; i < type.getNumInputs(); ++i)
+      signature.shapes.push_back(
+          func.getArgAttrOfType<ArrayAttr>(i, kernel::kShapeAttrName));
+    signatures.push_back(std::move(signature));
+  }
+
   PassManager manager(&context);
   manager.addPass(createKernelToCPU());
   if (emit != "mlir")
@@ -327,17 +563,33 @@ static LogicalResult processFile(StringRef path, MLIRContext &context,
     return success();
   }
 
-  std::unique_ptr<llvm::orc::LLJIT> jit = exitOnError(
-      llvm::orc::LLJITBuilder().setJITTargetMachineBuilder(builder).create());
-  OurcKernelFn entry = exitOnError(
-      compile(*jit, std::move(code), std::move(llvmContext), signature.name));
+  std::unique_ptr<llvm::orc::LLJIT> jit =
+      exitOnError(createJIT(builder, std::move(code), std::move(llvmContext)));
   StringRef stem = path;
   stem.consume_back(".mlir");
-  if (llvm::Error error = runCase(stem, signature, entry)) {
-    llvm::errs() << "kernel-run: " << llvm::toString(std::move(error)) << "\n";
-    return failure();
+  if (!check && signatures.size() != 1)
+    return module->emitError("must hold one kernel.func, or use --check");
+  bool failedAny = false;
+  for (const Signature &signature : signatures) {
+    auto entry = exitOnError(jit->lookup(signature.name)).toPtr<OurcKernelFn>();
+    std::string failureText;
+    if (check) {
+      llvm::Expected<int> count =
+          checkKernel(reference->lookupSymbol<kernel::FuncOp>(signature.name),
+                      signature, entry);
+      if (count)
+        llvm::outs() << signature.name << ": " << *count << " passed\n";
+      else
+        failureText = llvm::toString(count.takeError());
+    } else if (llvm::Error error = runCase(stem, signature, entry)) {
+      failureText = llvm::toString(std::move(error));
+    }
+    if (!failureText.empty()) {
+      llvm::errs() << "kernel-run: " << failureText << "\n";
+      failedAny = true;
+    }
   }
-  return success();
+  return failure(failedAny);
 }
 
 int main(int argc, char **argv) {

@@ -1,0 +1,113 @@
+//===- ContractionEmitter.h - The nest of the strategy contraction --------===//
+//
+// Part of ourc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OURC_CONVERSION_KERNELTOCPU_CONTRACTIONEMITTER_H
+#define OURC_CONVERSION_KERNELTOCPU_CONTRACTIONEMITTER_H
+
+#include "conversion/KernelToCPU/CodeBuilder.h"
+#include "strategy/cpu/Contraction.h"
+
+namespace ourc {
+
+/// Emits one contraction. From the outside in: units of work, the column panels
+/// of a unit, the row tiles of a panel, the reduction of a tile (in registers),
+/// the epilogue of a tile.
+class ContractionEmitter {
+public:
+  ContractionEmitter(KernelABI &abi, kernel::CPUContractionAttr schedule,
+                     ContractionNest nest);
+
+  llvm::LogicalResult emit();
+
+private:
+  /// Columns that share their rows of B.
+  struct Panel {
+    mlir::Value index;
+    mlir::Value firstColumn;
+    int64_t vectors;
+    llvm::SmallVector<mlir::Value> masks; ///< one a vector; null: all lanes
+    mlir::Value gathered; ///< B's columns in scratch memory, if they are
+  };
+  /// Rows in registers: `size` of them from `firstRow`.
+  struct Tile {
+    mlir::Value firstRow;
+    int64_t size;
+    /// For each iteration of the reduction loop whose padding is known when
+    /// code is emitted: the rows that read padding.
+    llvm::SmallVector<llvm::SmallVector<bool>> padded;
+  };
+  /// Tiles of equal size and padding.
+  struct TileGroup {
+    int64_t firstTile, numTiles, firstRow;
+    Tile tile;
+  };
+
+  // Units (Contraction.cpp).
+  void emitColumnUnits();
+  void emitRowUnits();
+  mlir::Value getGrain(mlir::Value unitWork);
+  void emitPanel(mlir::Value index, llvm::function_ref<void(Panel &)> body);
+  void gatherPanel(Panel &panel, mlir::Value scratch);
+  void emitTiles(const Panel &panel, mlir::Value begin, mlir::Value end);
+  void emitLoops(llvm::ArrayRef<unsigned> loops,
+                 llvm::function_ref<void()> body);
+  llvm::SmallVector<TileGroup> getTileGroups();
+
+  // The reduction of a tile (ContractionTile.cpp).
+  void emitTile(const Panel &panel, const Tile &tile);
+  llvm::SmallVector<mlir::Value> emitStart(const Panel &panel,
+                                           const Tile &tile);
+  using Accumulators = llvm::SmallVector<mlir::Value>;
+  Accumulators emitReduction(const Panel &panel, const Tile &tile,
+                             unsigned position, mlir::Value a, mlir::Value b,
+                             llvm::ArrayRef<bool> rows, Accumulators sums);
+  Accumulators emitRun(const Panel &panel, const Tile &tile, Product size,
+                       unsigned loop, mlir::Value a, mlir::Value b,
+                       llvm::ArrayRef<bool> rows, Accumulators sums);
+  void emitStep(const Panel &panel, const Tile &tile, mlir::Value a,
+                mlir::Value b, llvm::ArrayRef<bool> rows, Accumulators &sums);
+
+  // The epilogue (ContractionEpilogue.cpp).
+  bool isEpilogueLong();
+  void emitEpilogue(const Panel &panel, const Tile &tile,
+                    llvm::ArrayRef<mlir::Value> sums);
+  void emitElements(const Panel &panel, mlir::Value row, int64_t vector,
+                    mlir::Value sum);
+  mlir::Value getAddress(const LinearAccess &access, mlir::Type element,
+                         mlir::Value row, int64_t vector);
+  mlir::Value readOperand(const Panel &panel, mlir::Value row, int64_t vector,
+                          ContractionNest::Epilogue &epilogue,
+                          unsigned operand);
+
+  /// Σ at[loop] * strides[loop], and the offset, in elements. Loops that have
+  /// no value are left out.
+  mlir::Value getOffset(const LinearAccess &access);
+  mlir::Value getSize(unsigned loop) { return code.product(nest.sizes[loop]); }
+  bool isOneRun(unsigned position);
+  const ContractionNest::Padding *getPadding(unsigned kLoop);
+
+  KernelABI &abi;
+  kernel::CPUContractionAttr schedule;
+  ContractionNest nest;
+  CodeBuilder code;
+  bool anyError = false;
+  int64_t lanes, vectors;
+
+  /// The loop whose iterations are the rows of tiles, and that of columns.
+  std::optional<unsigned> rowLoop, columnLoop;
+  llvm::SmallVector<unsigned> outerRows, outerColumns;
+  /// B has to be rearranged panel by panel.
+  bool gathersB = false;
+  /// B as tiles read it: `nest.b`, or the scratch memory.
+  LinearAccess b;
+  /// The value of each loop where code is being emitted.
+  llvm::SmallVector<mlir::Value> at;
+};
+
+} // namespace ourc
+
+#endif // OURC_CONVERSION_KERNELTOCPU_CONTRACTIONEMITTER_H

@@ -1,0 +1,227 @@
+//===- ContractionTile.cpp - The reduction of a tile, in registers --------===//
+//
+// Part of ourc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "conversion/KernelToCPU/ContractionEmitter.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace ourc;
+
+void ContractionEmitter::emitTile(const Panel &panel, const Tile &tile) {
+  if (rowLoop)
+    at[*rowLoop] = tile.firstRow;
+  Value a = code.address(abi.getPointer(nest.a.argument), getOffset(nest.a),
+                         nest.aType);
+  Value bPointer = panel.gathered;
+  if (!bPointer) {
+    if (columnLoop && nest.packedTile == 0)
+      at[*columnLoop] = panel.firstColumn;
+    Value offset = getOffset(nest.b);
+    if (nest.packedTile != 0)
+      offset = code.add(offset,
+                        code.mul(panel.index, code.product(nest.panelStride)));
+    bPointer =
+        code.address(abi.getPointer(nest.b.argument), offset, nest.bType);
+  }
+  if (columnLoop)
+    at[*columnLoop] = panel.firstColumn;
+  SmallVector<bool> rows(tile.size, true);
+  Accumulators sums =
+      emitReduction(panel, tile, 0, a, bPointer, rows, emitStart(panel, tile));
+  emitEpilogue(panel, tile, sums);
+  if (rowLoop)
+    at[*rowLoop] = nullptr;
+  if (columnLoop)
+    at[*columnLoop] = nullptr;
+}
+
+/// What the accumulators start from.
+SmallVector<Value> ContractionEmitter::emitStart(const Panel &panel,
+                                                 const Tile &tile) {
+  Accumulators sums(tile.size * panel.vectors);
+  if (!nest.init) {
+    TypedAttr value = nest.initValue;
+    if (auto number = dyn_cast<FloatAttr>(value))
+      value = FloatAttr::get(nest.accType, number.getValueAsDouble());
+    llvm::fill(sums, code.splat(value));
+    return sums;
+  }
+  Type element =
+      cast<RankedTensorType>(nest.init->argument.getType()).getElementType();
+  Value base = code.address(abi.getPointer(nest.init->argument),
+                            getOffset(*nest.init), element);
+  Value rowStride =
+      rowLoop ? code.product(nest.init->strides[*rowLoop]) : code.constant(0);
+  Value stride = columnLoop ? code.product(nest.init->strides[*columnLoop])
+                            : code.constant(0);
+  for (int64_t i = 0; i < tile.size; ++i)
+    for (int64_t v = 0; v < panel.vectors; ++v) {
+      Value offset = code.add(code.mul(rowStride, code.constant(i)),
+                              code.mul(stride, code.constant(v * lanes)));
+      Value address = code.address(base, offset, element);
+      Value start =
+          CodeBuilder::getConstant(stride) == 0
+              ? code.broadcast(code.load(address, element))
+              : code.loadStrided(address, element, stride, panel.masks[v]);
+      sums[i * panel.vectors + v] = code.convert(start, nest.accType);
+    }
+  return sums;
+}
+
+const ContractionNest::Padding *ContractionEmitter::getPadding(unsigned kLoop) {
+  for (const ContractionNest::Padding &padding : nest.padding)
+    if (padding.k == kLoop)
+      return &padding;
+  return nullptr;
+}
+
+/// Whether the reduction loops after `position` are one loop with the one there
+/// for both operands.
+bool ContractionEmitter::isOneRun(unsigned position) {
+  for (unsigned i = position; i + 1 < nest.k.size(); ++i)
+    if (getPadding(nest.k[i + 1]) ||
+        !nest.isOneLoop(nest.a, nest.k[i], nest.k[i + 1]) ||
+        !nest.isOneLoop(b, nest.k[i], nest.k[i + 1]))
+      return false;
+  return true;
+}
+
+ContractionEmitter::Accumulators
+ContractionEmitter::emitReduction(const Panel &panel, const Tile &tile,
+                                  unsigned position, Value a, Value b,
+                                  ArrayRef<bool> rows, Accumulators sums) {
+  if (position == nest.k.size()) {
+    emitStep(panel, tile, a, b, rows, sums);
+    return sums;
+  }
+  unsigned loop = nest.k[position], innermost = nest.k.back();
+  const ContractionNest::Padding *padding = getPadding(loop);
+  auto advance = [&](Value pointer, const LinearAccess &access, Type type,
+                     Value iterations) {
+    return code.address(
+        pointer, code.mul(iterations, code.product(access.strides[loop])),
+        type);
+  };
+  Product inner;
+  for (unsigned i = position + 1; i < nest.k.size(); ++i)
+    inner = inner * nest.sizes[nest.k[i]];
+
+  if (!padding && isOneRun(position))
+    return emitRun(panel, tile, inner * nest.sizes[loop], innermost, a, b, rows,
+                   sums);
+
+  if (padding && rowLoop && padding->m == *rowLoop) {
+    // The rows that each iteration leaves out are known: iterations with the
+    // same rows follow one another in memory.
+    int64_t size = nest.sizes[loop].constant;
+    for (int64_t k = 0, next; k < size; k = next) {
+      next = k + 1;
+      while (isOneRun(position) && next < size &&
+             tile.padded[next] == tile.padded[k])
+        ++next;
+      SmallVector<bool> valid(rows);
+      for (int64_t i = 0; i < tile.size; ++i)
+        valid[i] = valid[i] && !tile.padded[k][i];
+      if (llvm::none_of(valid, [](bool row) { return row; }))
+        continue;
+      Value first = code.constant(k);
+      Value aHere = advance(a, nest.a, nest.aType, first);
+      Value bHere = advance(b, this->b, nest.bType, first);
+      sums = isOneRun(position)
+                 ? emitRun(panel, tile, inner * Product(next - k), innermost,
+                           aHere, bHere, valid, sums)
+                 : emitReduction(panel, tile, position + 1, aHere, bHere, valid,
+                                 sums);
+    }
+    return sums;
+  }
+
+  Value begin = code.constant(0), end = getSize(loop);
+  if (padding) {
+    // Iterations that read padding are left out by the loop's bounds.
+    Value zero = code.constant(0), step = code.constant(padding->kStep);
+    Value first =
+        code.sub(code.mul(at[padding->m], code.constant(padding->mStep)),
+                 code.constant(padding->low));
+    Value below = code.max(code.sub(zero, first), zero);
+    Value inside = code.max(code.sub(code.product(padding->size), first), zero);
+    begin = code.ceilDiv(below, step);
+    end = code.min(end, code.ceilDiv(inside, step));
+  }
+  return code.loop(begin, end, 1, sums, [&](Value k, ValueRange carried) {
+    return emitReduction(
+        panel, tile, position + 1, advance(a, nest.a, nest.aType, k),
+        advance(b, this->b, nest.bType, k), rows, Accumulators(carried));
+  });
+}
+
+/// `size` steps through both operands at the strides of `loop`.
+ContractionEmitter::Accumulators
+ContractionEmitter::emitRun(const Panel &panel, const Tile &tile, Product size,
+                            unsigned loop, Value a, Value b,
+                            ArrayRef<bool> rows, Accumulators sums) {
+  Value aStride = code.product(nest.a.strides[loop]);
+  Value bStride = code.product(this->b.strides[loop]);
+  auto step = [&](Value k, Accumulators &sums) {
+    emitStep(panel, tile, code.address(a, code.mul(k, aStride), nest.aType),
+             code.address(b, code.mul(k, bStride), nest.bType), rows, sums);
+  };
+  if (size.isConstant() && size.constant <= 4) {
+    for (int64_t k = 0; k < size.constant; ++k)
+      step(code.constant(k), sums);
+    return sums;
+  }
+  return code.loop(code.constant(0), code.product(size), 1, sums,
+                   [&](Value k, ValueRange carried) {
+                     Accumulators next(carried);
+                     step(k, next);
+                     return next;
+                   });
+}
+
+/// One element of A in each row times one row of B.
+void ContractionEmitter::emitStep(const Panel &panel, const Tile &tile, Value a,
+                                  Value b, ArrayRef<bool> rows,
+                                  Accumulators &sums) {
+  bool contiguous = !columnLoop || nest.packedTile != 0 || panel.gathered ||
+                    nest.b.strides[*columnLoop].isOne();
+  (void)contiguous;
+  assert(contiguous && "B is read along its columns");
+  // Packed and gathered panels are whole; elsewhere the tail is not there.
+  bool whole = nest.packedTile != 0 || panel.gathered;
+  SmallVector<Value> columns;
+  for (int64_t v = 0; v < panel.vectors; ++v) {
+    Value vector =
+        code.loadVector(code.address(b, v * lanes, nest.bType), nest.bType,
+                        whole ? Value() : panel.masks[v]);
+    columns.push_back(code.convert(vector, nest.accType, nest.bUnsigned));
+  }
+  Value rowStride =
+      rowLoop ? code.product(nest.a.strides[*rowLoop]) : code.constant(0);
+  for (int64_t i = 0; i < tile.size; ++i) {
+    if (!rows[i])
+      continue;
+    Value element = code.load(
+        code.address(a, code.mul(rowStride, code.constant(i)), nest.aType),
+        nest.aType);
+    Value row =
+        code.broadcast(code.convert(element, nest.accType, nest.aUnsigned));
+    for (int64_t v = 0; v < panel.vectors; ++v) {
+      Value &sum = sums[i * panel.vectors + v];
+      if (isa<FloatType>(nest.accType)) {
+        sum =
+            vector::FMAOp::create(code.builder, code.loc, row, columns[v], sum);
+        continue;
+      }
+      Value product =
+          arith::MulIOp::create(code.builder, code.loc, row, columns[v]);
+      sum = arith::AddIOp::create(code.builder, code.loc, sum, product);
+    }
+  }
+}
