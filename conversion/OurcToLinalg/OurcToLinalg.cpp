@@ -80,7 +80,15 @@ struct OurcToLinalgPass : ourc::impl::OurcToLinalgBase<OurcToLinalgPass> {
     MLIRContext *context = &getContext();
     SymbolicShapes shapes(func);
 
-    func.walk([&](Operation *op) { numLowered += isToBeLowered(op); });
+    func.walk([&](Operation *op) {
+      if (!isToBeLowered(op))
+        return;
+      ++numLowered;
+      // What the loop was goes with it, into kernels' names and reports.
+      op->setLoc(NameLoc::get(
+          StringAttr::get(context, op->getName().stripDialect()),
+          op->getLoc()));
+    });
     ConversionTarget target(*context);
     target.markUnknownOpDynamicallyLegal(
         [](Operation *op) { return !isToBeLowered(op); });
