@@ -9,7 +9,6 @@
 
 #include "compiler/Diagnostics.h"
 #include "compiler/Pipelines.h"
-#include "dialects/kernel/KernelDialect.h"
 
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/IR/MLIRContext.h"
@@ -27,8 +26,7 @@ std::vector<KernelJob> ourc::takeKernels(ModuleOp program) {
   std::vector<KernelJob> jobs;
   for (auto nested : llvm::make_early_inc_range(program.getOps<ModuleOp>())) {
     KernelJob job;
-    for (auto func : nested.getOps<kernel::FuncOp>())
-      job.name = func.getSymName().str();
+    job.name = nested.getSymName().value_or("kernel").str();
     llvm::raw_string_ostream os(job.bytecode);
     (void)writeBytecodeToFile(nested, os);
     jobs.push_back(std::move(job));
@@ -70,7 +68,9 @@ static llvm::Error compileKernel(KernelJob &job,
       return error;
   }
   PassManager manager(&context);
-  buildKernelCodePipeline(manager, target);
+  CodePipelineOptions code;
+  code.target = target.name;
+  buildCodePipeline(manager, code);
   if (failed(manager.run(*module)))
     return llvm::createStringError(
         diagnostics.errorText("its lowering failed"));

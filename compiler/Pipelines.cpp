@@ -10,12 +10,35 @@
 #include "conversion/GraphToLLVM/Passes.h"
 #include "conversion/KernelToCPU/Passes.h"
 #include "transforms/buffer/Passes.h"
+#include "transforms/kernel/Passes.h"
 
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
 using namespace ourc;
+
+void ourc::buildKernelPipeline(OpPassManager &manager,
+                               const KernelPipelineOptions &options) {
+  // Folded constants and no duplicates: each operation left becomes code.
+  manager.addPass(createCanonicalizerPass());
+  manager.addPass(createCSEPass());
+  manager.addNestedPass<func::FuncOp>(createFuseElementwise());
+  manager.addNestedPass<func::FuncOp>(createFoldAttentionTransposes());
+  FormKernelsOptions form;
+  form.target = options.target;
+  manager.addPass(createFormKernels(form));
+  AssignStrategiesOptions assign;
+  assign.target = options.target;
+  assign.pack = options.pack;
+  manager.addPass(createAssignStrategies(assign));
+  // After packs exist: they are most of what can be prepared.
+  if (options.pack)
+    manager.addPass(createHoistPreparation());
+  // Last: equal kernels have equal schedules and layouts by now.
+  manager.addPass(createDeduplicateKernels());
+  manager.addNestedPass<func::FuncOp>(createCSEPass());
+}
 
 void ourc::buildPlanPipeline(OpPassManager &manager) {
   // Results first: a launch that writes its result's memory needs no buffer.
@@ -36,16 +59,42 @@ void ourc::buildBufferPipeline(OpPassManager &manager,
   buildProgramPipeline(manager, options.target);
 }
 
-void ourc::buildKernelCodePipeline(OpPassManager &manager,
-                                   const CompileTarget &target) {
+void ourc::buildCodePipeline(OpPassManager &manager,
+                             const CodePipelineOptions &options) {
   manager.addPass(createKernelToCPU());
   buildCPUToLLVMPipeline(manager);
 }
 
+void ourc::buildCompilePipeline(OpPassManager &manager,
+                                const CompilePipelineOptions &options) {
+  KernelPipelineOptions kernels;
+  kernels.target = options.target;
+  kernels.pack = options.pack;
+  buildKernelPipeline(manager, kernels);
+  BufferPipelineOptions buffers;
+  buffers.target = options.target;
+  buildBufferPipeline(manager, buffers);
+  CodePipelineOptions code;
+  code.target = options.target;
+  buildCodePipeline(manager.nest<ModuleOp>(), code);
+}
+
 void ourc::registerCompilerPipelines() {
+  PassPipelineRegistration<KernelPipelineOptions>(
+      "ourc-kernel-pipeline",
+      "Form kernels of linalg on tensors and decide how each is made",
+      buildKernelPipeline);
   PassPipelineRegistration<BufferPipelineOptions>(
       "ourc-buffer-pipeline",
       "Bufferise the graph of launches, plan its memory, lower it to an "
       "OurcProgram",
       buildBufferPipeline);
+  PassPipelineRegistration<CodePipelineOptions>(
+      "ourc-code-pipeline",
+      "Lower the module of one scheduled kernel to the LLVM dialect",
+      buildCodePipeline);
+  PassPipelineRegistration<CompilePipelineOptions>(
+      "ourc-compile-pipeline",
+      "Compile a program up to the LLVM dialect: all stages in their order",
+      buildCompilePipeline);
 }

@@ -8,7 +8,11 @@
 // A compilation is these pipelines in this order. Each starts from the printed
 // output of the one before, so each is also a stage that ourc-opt runs alone:
 //
+//   ourc-kernel-pipeline   linalg on tensors to kernels and their launches
 //   ourc-buffer-pipeline   launches on tensors to an OurcProgram
+//   ourc-code-pipeline     the module of one kernel to the LLVM dialect
+//
+// ourc-compile-pipeline runs all of them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,6 +25,26 @@
 #include "mlir/Pass/PassOptions.h"
 
 namespace ourc {
+
+/// Options of ourc-kernel-pipeline.
+struct KernelPipelineOptions
+    : public mlir::PassPipelineOptions<KernelPipelineOptions> {
+  Option<std::string> target{
+      *this, "target",
+      llvm::cl::desc("Whose strategies make the kernels: cpu:native, "
+                     "cpu:x86-64-v3, …, simt."),
+      llvm::cl::init("cpu:native")};
+  Option<bool> pack{
+      *this, "pack",
+      llvm::cl::desc("Copy weights into packed layouts, and compute what "
+                     "depends on frozen weights alone once; costs memory."),
+      llvm::cl::init(true)};
+};
+
+/// Forms kernels, decides how each is made, and hoists what depends on frozen
+/// weights alone.
+void buildKernelPipeline(mlir::OpPassManager &manager,
+                         const KernelPipelineOptions &options);
 
 /// Options of ourc-buffer-pipeline.
 struct BufferPipelineOptions
@@ -42,9 +66,33 @@ void buildPlanPipeline(mlir::OpPassManager &manager);
 /// Lowers a planned graph: the rest of the buffer pipeline.
 void buildProgramPipeline(mlir::OpPassManager &manager, llvm::StringRef target);
 
+/// Options of ourc-code-pipeline.
+struct CodePipelineOptions
+    : public mlir::PassPipelineOptions<CodePipelineOptions> {
+  Option<std::string> target{
+      *this, "target",
+      llvm::cl::desc("What the kernel was scheduled for: cpu:… or simt."),
+      llvm::cl::init("cpu:native")};
+};
+
 /// Lowers the module of one kernel to the LLVM dialect.
-void buildKernelCodePipeline(mlir::OpPassManager &manager,
-                             const CompileTarget &target);
+void buildCodePipeline(mlir::OpPassManager &manager,
+                       const CodePipelineOptions &options);
+
+/// Options of ourc-compile-pipeline.
+struct CompilePipelineOptions
+    : public mlir::PassPipelineOptions<CompilePipelineOptions> {
+  Option<std::string> target{
+      *this, "target", llvm::cl::desc("cpu:native, cpu:x86-64-v3, …, simt."),
+      llvm::cl::init("cpu:native")};
+  Option<bool> pack{*this, "pack",
+                    llvm::cl::desc("As in ourc-kernel-pipeline."),
+                    llvm::cl::init(true)};
+};
+
+/// All of a compilation up to the LLVM dialect.
+void buildCompilePipeline(mlir::OpPassManager &manager,
+                          const CompilePipelineOptions &options);
 
 /// Registers all of them.
 void registerCompilerPipelines();

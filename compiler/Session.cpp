@@ -95,6 +95,13 @@ llvm::Error Session::run(llvm::StringRef text, const CompileOptions &options,
       return manager.run(*module);
     });
   };
+  if (failed(runStage("kernels", [&](PassManager &manager) {
+        KernelPipelineOptions kernelOptions;
+        kernelOptions.target = target.name;
+        kernelOptions.pack = options.pack;
+        buildKernelPipeline(manager, kernelOptions);
+      })))
+    return fail("kernels could not be formed");
   if (failed(runStage("buffers", buildPlanPipeline)))
     return fail("the graph's buffers could not be made");
   reporter.describePlanned(*module);

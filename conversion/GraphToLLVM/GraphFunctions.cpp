@@ -227,10 +227,10 @@ LogicalResult GraphEmitter::emitLaunch(kernel::LaunchOp launch) {
   for (auto [i, size] : llvm::enumerate(sizes))
     LLVM::StoreOp::create(b, loc, size, element(i64, sizeArray, i, loc));
 
-  Value code =
-      LLVM::CallOp::create(b, loc, TypeRange{i32}, launch.getCallee(),
-                           ValueRange{func.getArgument(0), pointers, sizeArray})
-          .getResult();
+  Value code = LLVM::CallOp::create(
+                   b, loc, TypeRange{i32}, kernelEntryName(launch.getCallee()),
+                   ValueRange{func.getArgument(0), pointers, sizeArray})
+                   .getResult();
   Value failed = LLVM::ICmpOp::create(b, loc, LLVM::ICmpPredicate::ne, code,
                                       constant(0, i32));
   Region &body = func.getBody();
@@ -421,6 +421,10 @@ LogicalResult GraphEmitter::emitBody(Block &body) {
 //===----------------------------------------------------------------------===//
 // Functions
 //===----------------------------------------------------------------------===//
+
+std::string ourc::kernelEntryName(StringRef kernel) {
+  return ("kernel_" + kernel).str();
+}
 
 static LLVM::LLVMFuncOp createFunction(ModuleOp module, StringRef name,
                                        Location loc, Type result,

@@ -20,6 +20,9 @@ struct GraphFunctions {
   mlir::LLVM::LLVMFuncOp run, init, shapes;
 };
 
+/// The symbol of a kernel's entry.
+std::string kernelEntryName(llvm::StringRef kernel);
+
 /// Emits i32 run(ctx, operands, symbols, arena, offsets) for a planned main.
 mlir::FailureOr<mlir::LLVM::LLVMFuncOp>
 emitRun(mlir::ModuleOp module, mlir::func::FuncOp main,

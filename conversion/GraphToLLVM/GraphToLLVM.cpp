@@ -86,7 +86,8 @@ LogicalResult GraphToLLVMPass::lowerConstants() {
   return success();
 }
 
-/// Each kernel in a module of its own; the graph sees its entry.
+/// Each kernel in a module of its own; the graph sees its entry. The entry's
+/// symbol is no C function's: a kernel may be called `exp`.
 void GraphToLLVMPass::splitKernels() {
   ModuleOp module = getOperation();
   auto ptr = LLVM::LLVMPointerType::get(&getContext());
@@ -95,9 +96,11 @@ void GraphToLLVMPass::splitKernels() {
   for (auto func :
        llvm::make_early_inc_range(module.getOps<kernel::FuncOp>())) {
     OpBuilder b(func);
-    auto nested = ModuleOp::create(b, func.getLoc(),
-                                   ("kernel_" + func.getSymName()).str());
-    LLVM::LLVMFuncOp::create(b, func.getLoc(), func.getSymName(), type);
+    std::string name = func.getSymName().str();
+    std::string entry = kernelEntryName(name);
+    LLVM::LLVMFuncOp::create(b, func.getLoc(), entry, type);
+    auto nested = ModuleOp::create(b, func.getLoc(), name);
+    func.setSymName(entry);
     func->moveBefore(nested.getBody(), nested.getBody()->end());
   }
 }

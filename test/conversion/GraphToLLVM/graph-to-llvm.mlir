@@ -2,16 +2,16 @@
 
 ourc.symbol @s {min = 1 : i64, max = 64 : i64}
 // Each kernel is in a module of its own.
-// CHECK: module @kernel_k_relu {
-// CHECK: kernel.func @k_relu(
-// CHECK: llvm.func @k_relu(!llvm.ptr, !llvm.ptr, !llvm.ptr) -> i32
+// CHECK: llvm.func @kernel_k_relu(!llvm.ptr, !llvm.ptr, !llvm.ptr) -> i32
+// CHECK: module @k_relu {
+// CHECK: kernel.func @kernel_k_relu(
 kernel.func @k_relu(%x: tensor<?x8xf32>, %out: tensor<?x8xf32>) -> tensor<?x8xf32> {
   kernel.return %out : tensor<?x8xf32>
 }
 
 // CHECK-LABEL: llvm.func internal @ourc_run(
 // CHECK-SAME: %[[CTX:[^:]*]]: !llvm.ptr, %[[OPERANDS:[^:]*]]: !llvm.ptr, %[[SYMBOLS:[^:]*]]: !llvm.ptr, %[[ARENA:[^:]*]]: !llvm.ptr, %[[OFFSETS:[^:]*]]: !llvm.ptr) -> i32
-// CHECK: %[[CODE:.*]] = llvm.call @k_relu(%[[CTX]],
+// CHECK: %[[CODE:.*]] = llvm.call @kernel_k_relu(%[[CTX]],
 // CHECK: %[[BAD:.*]] = llvm.icmp "ne" %[[CODE]]
 // CHECK: llvm.cond_br %[[BAD]], ^[[STOP:.*]](%[[CODE]] : i32), ^
 // CHECK: ^[[STOP]](%[[RETURNED:.*]]: i32):
