@@ -128,6 +128,8 @@ void ourc::runtime::describe(const OurcProgram &program,
   field("library", threads.library, text);
   text.append(", ");
   field("max", threads.maxThreads, text);
+  text.append(", ");
+  field("sharing_a_core", threadsSharingACore(), text);
   text.append("}, ");
   field("report", text);
   const char *report = program.report;

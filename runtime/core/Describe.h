@@ -21,7 +21,7 @@ namespace ourc::runtime {
 ///    "results":    likewise, and "updates"? (the index of an input),
 ///    "memory":     {"arena_bytes", "sum_of_buffers", "lower_bound",
 ///                   "prepared_bytes", "allocations", "buffers"},
-///    "threads":    {"library" (a path or null), "max"},
+///    "threads":    {"library" (a path or null), "max", "sharing_a_core"},
 ///    "report":     the compiler's, or null}
 /// An entry of a shape is a number, the name of a symbol, or null where the
 /// program computes it. "layout" is there unless it is row-major.

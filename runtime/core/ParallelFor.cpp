@@ -17,6 +17,8 @@
 #include <dlfcn.h>
 #include <link.h>
 #include <pthread.h>
+#include <sched.h>
+#include <time.h>
 
 using namespace ourc::runtime;
 
@@ -138,7 +140,56 @@ void runShare(void *data) {
     loop->task(loop->args, begin, end);
 }
 
+/// Threads that meet, so that all run at the same time, and say where.
+struct Meeting {
+  static constexpr int32_t room = 256;
+  int32_t arrived;
+  int32_t cores[room];
+};
+
+void meet(void *data) {
+  auto *meeting = static_cast<Meeting *>(data);
+  int32_t self = __atomic_fetch_add(&meeting->arrived, 1, __ATOMIC_ACQ_REL);
+  // Long enough for the scheduler to bring in one that shares this core.
+  timespec start, time;
+  clock_gettime(CLOCK_MONOTONIC, &start);
+  int64_t waited = 0;
+  while (__atomic_load_n(&meeting->arrived, __ATOMIC_ACQUIRE) <
+             openMP.numThreads() &&
+         waited < 20'000'000) {
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    waited = (time.tv_sec - start.tv_sec) * int64_t(1'000'000'000) +
+             time.tv_nsec - start.tv_nsec;
+  }
+  if (self < Meeting::room)
+    meeting->cores[self] = sched_getcpu();
+}
+
 } // namespace
+
+int ourc::runtime::threadsSharingACore() {
+  const OpenMP &omp = theOpenMP();
+  if (!omp.parallel || omp.inParallel() || omp.maxThreads() <= 1)
+    return 0;
+  // Once may be chance, on the way from one core to another.
+  int fewest = Meeting::room;
+  for (int turn = 0; turn < 3 && fewest; ++turn) {
+    Meeting meeting = {};
+    omp.parallel(meet, &meeting, 0, 0);
+    int32_t team =
+        meeting.arrived < Meeting::room ? meeting.arrived : Meeting::room;
+    int sharing = 0;
+    for (int32_t i = 0; i < team; ++i) {
+      bool shares = false;
+      for (int32_t j = 0; j < team; ++j)
+        shares |= i != j && meeting.cores[i] == meeting.cores[j];
+      sharing += shares;
+    }
+    if (sharing < fewest)
+      fewest = sharing;
+  }
+  return fewest;
+}
 
 ThreadsInfo ourc::runtime::threadsInfo() {
   const OpenMP &omp = theOpenMP();

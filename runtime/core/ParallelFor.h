@@ -26,6 +26,13 @@ struct ThreadsInfo {
 };
 ThreadsInfo threadsInfo();
 
+/// How many of the caller's threads run on a core that another one of them runs
+/// on, too. Such threads wait for each other at the end of every loop, which
+/// makes it many times slower: the cure is to bind them (OMP_PROC_BIND=true) or
+/// to have fewer. Takes microseconds, or some milliseconds where the answer is
+/// not 0.
+int threadsSharingACore();
+
 } // namespace ourc::runtime
 
 #endif // OURC_RUNTIME_CORE_PARALLELFOR_H

@@ -34,6 +34,9 @@ NumPy has no bfloat16: such inputs are arrays of two-byte items ('<V2', as the
 ml_dtypes package saves them) or uint16, such results are written as '<V2'; read
 them by numpy.load(f).view(ml_dtypes.bfloat16).
 
+Loops run on one OpenMP thread a core, each bound to its core; set
+OMP_NUM_THREADS or OMP_PROC_BIND to have it otherwise.
+
 Exit status: 0, or 1 after any error.
 )";
 

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "runtime/io/Json.h"
 #include "runtime/io/Npy.h"
 #include "runtime/support/DType.h"
 #include "runtime/support/Failure.h"
@@ -221,6 +222,29 @@ double now() {
          1e-9 * static_cast<double>(time.tv_nsec);
 }
 
+/// The number "sharing_a_core" of "threads" in the model's description.
+int64_t threadsSharingACore(const char *description) {
+  runtime::JsonReader json(description,
+                           static_cast<int64_t>(std::strlen(description)));
+  runtime::Text key;
+  int64_t sharing = 0;
+  json.beginObject();
+  while (json.nextKey(key)) {
+    if (std::strcmp(key.c_str(), "threads") != 0) {
+      json.skipValue();
+      continue;
+    }
+    json.beginObject();
+    while (json.nextKey(key)) {
+      if (!std::strcmp(key.c_str(), "sharing_a_core"))
+        json.readInteger(sharing);
+      else
+        json.skipValue();
+    }
+  }
+  return sharing;
+}
+
 bool Call::run() {
   Vec<double> times;
   times.reserve(options.repeat < 1'000'000 ? options.repeat : 1'000'000);
@@ -246,6 +270,14 @@ bool Call::run() {
               static_cast<long long>(options.repeat), firstTime * 1e3,
               times[times.size() / 2] * 1e3, times[0] * 1e3, times.back() * 1e3,
               static_cast<long long>(last.allocations - first.allocations));
+  const char *description = loaded.describe(loaded.model);
+  int64_t sharing = description ? threadsSharingACore(description) : 0;
+  if (sharing)
+    std::fprintf(stderr,
+                 "ourc-run: warning: %lld threads share a core, so times are "
+                 "too long: set OMP_PROC_BIND=true, or a smaller "
+                 "OMP_NUM_THREADS\n",
+                 static_cast<long long>(sharing));
   return true;
 }
 
@@ -262,12 +294,26 @@ bool Call::writeOutputs() {
   return true;
 }
 
+/// Every core's own thread, unless the user says how: the scheduler sometimes
+/// wakes two threads on one core, and each loop then waits for milliseconds.
+/// The OpenMP runtime reads it when a model loads it.
+void bindThreads() {
+  const char *const settings[] = {"OMP_PROC_BIND", "OMP_PLACES",
+                                  "OMP_NUM_THREADS", "GOMP_CPU_AFFINITY",
+                                  "KMP_AFFINITY"};
+  for (const char *setting : settings)
+    if (std::getenv(setting))
+      return;
+  setenv("OMP_PROC_BIND", "true", /*overwrite=*/0);
+}
+
 bool runTool(int argc, const char *const *argv) {
   Options options;
   if (!parseOptions(argc, argv, options))
     return false;
   if (options.help)
     return std::fputs(usage, stdout) >= 0;
+  bindThreads();
   LoadedModel loaded;
   if (!loaded.load(options.model))
     return false;

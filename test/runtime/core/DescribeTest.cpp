@@ -61,6 +61,7 @@ TEST_F(Describe, Everything) {
   expectIn(R"({"name": null, "dtype": "float64", "shape": [null]}], )");
   expectIn(R"("memory": {"arena_bytes": 0, )");
   expectIn(R"("threads": {"library": )");
+  expectIn(R"(, "sharing_a_core": )");
   expectIn(R"("report": null})");
 }
 

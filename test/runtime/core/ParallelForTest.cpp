@@ -134,6 +134,23 @@ TEST(ParallelFor, FromSeveralThreads) {
   EXPECT_EQ(wrong, 0);
 }
 
+TEST(ParallelFor, ThreadsOnOneCoreAreFound) {
+  // A thread that may run on one core alone hands that on to its team.
+  int sharing = -1, alone = -1;
+  std::thread([&] {
+    cpu_set_t cores;
+    CPU_ZERO(&cores);
+    CPU_SET(static_cast<unsigned>(sched_getcpu()), &cores);
+    ASSERT_EQ(pthread_setaffinity_np(pthread_self(), sizeof(cores), &cores), 0);
+    setThreads(1);
+    alone = threadsSharingACore();
+    setThreads(3);
+    sharing = threadsSharingACore();
+  }).join();
+  EXPECT_EQ(alone, 0);
+  EXPECT_EQ(sharing, 3);
+}
+
 TEST(ParallelFor, NoSecondRuntimeIsLoaded) {
   // Whatever was found first is kept; the process has one.
   const char *library = threadsInfo().library;
