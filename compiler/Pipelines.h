@@ -8,6 +8,7 @@
 // A compilation is these pipelines in this order. Each starts from the printed
 // output of the one before, so each is also a stage that ourc-opt runs alone:
 //
+//   ourc-tensor-pipeline   ATen calls or ourc to linalg on tensors
 //   ourc-kernel-pipeline   linalg on tensors to kernels and their launches
 //   ourc-buffer-pipeline   launches on tensors to an OurcProgram
 //   ourc-code-pipeline     the module of one kernel to the LLVM dialect
@@ -25,6 +26,9 @@
 #include "mlir/Pass/PassOptions.h"
 
 namespace ourc {
+
+/// Lowers an imported program, optimised as a graph, to linalg on tensors.
+void buildTensorPipeline(mlir::OpPassManager &manager);
 
 /// Options of ourc-kernel-pipeline.
 struct KernelPipelineOptions

@@ -95,6 +95,8 @@ llvm::Error Session::run(llvm::StringRef text, const CompileOptions &options,
       return manager.run(*module);
     });
   };
+  if (failed(runStage("tensors", buildTensorPipeline)))
+    return fail("the program could not be lowered to loops");
   if (failed(runStage("kernels", [&](PassManager &manager) {
         KernelPipelineOptions kernelOptions;
         kernelOptions.target = target.name;
