@@ -54,7 +54,8 @@ int32_t ourc::runtime::checkOverlaps(const OurcProgram &program,
   for (int64_t i = 0; i < numWritten; ++i)
     for (int64_t j = i + 1; j < extents.size(); ++j) {
       const Extent &a = extents[i], &b = extents[j];
-      if (a.begin >= b.end || b.begin >= a.end)
+      bool empty = a.begin == a.end || b.begin == b.end;
+      if (empty || a.begin >= b.end || b.begin >= a.end)
         continue;
       Text text;
       printPlace(program, a.place, text);
