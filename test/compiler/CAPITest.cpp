@@ -8,6 +8,8 @@
 #include "compiler/CAPI.h"
 
 #include "gtest/gtest.h"
+#include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
@@ -94,6 +96,67 @@ TEST(CAPITest, CompilesAndRuns) {
     expectCopies(model, rows, ourc_model_bind, ourc_model_run);
   ourc_compilation_destroy(compilation);
 }
+
+/// y = relu(x wᵀ + b), through every stage from ATen calls on.
+const std::string linearRelu = R"(
+ourc.symbol @rows {min = 1 : i64, max = 64 : i64}
+func.func @main(%x: tensor<?x37xf32> {ourc.name = "x", ourc.shape = [@rows, 37]},
+                %w: tensor<19x37xf32> {ourc.parameter = "w", ourc.frozen},
+                %b: tensor<19xf32> {ourc.parameter = "b", ourc.frozen})
+    -> (tensor<?x19xf32> {ourc.name = "y"}) {
+  %0 = aten.call "linear.default"(input = %x, weight = %w, bias = %b)
+      : (tensor<?x37xf32>, tensor<19x37xf32>, tensor<19xf32>) -> tensor<?x19xf32>
+  %1 = aten.call "relu.default"(self = %0)
+      : (tensor<?x19xf32>) -> tensor<?x19xf32>
+  return %1 : tensor<?x19xf32>
+})";
+
+class LinearReluTest : public ::testing::TestWithParam<const char *> {};
+
+TEST_P(LinearReluTest, Runs) {
+  OurcCompilation *compilation = compile(linearRelu, GetParam());
+  ASSERT_NE(compilation, nullptr) << ourc_compile_error();
+  OurcModel *model = nullptr;
+  ASSERT_EQ(ourc_compilation_model(compilation, &model), OURC_OK)
+      << ourc_compile_error();
+  constexpr int64_t in = 37, out = 19;
+  std::vector<float> w(in * out), b(out);
+  for (size_t i = 0; i < w.size(); ++i)
+    w[i] = std::sin(1.0f + static_cast<float>(i));
+  for (size_t i = 0; i < b.size(); ++i)
+    b[i] = std::cos(static_cast<float>(i));
+  std::vector<int64_t> ws = {out, in}, bs = {out};
+  DLTensor dw = tensor(w.data(), ws, kDLFloat, 32),
+           db = tensor(b.data(), bs, kDLFloat, 32);
+  const DLTensor *parameters[] = {&dw, &db};
+  ASSERT_EQ(ourc_model_bind(model, parameters, 2), OURC_OK);
+  for (int64_t rows : {1, 7, 13, 64}) {
+    std::vector<float> x(rows * in), y(rows * out, -1.0f);
+    for (size_t i = 0; i < x.size(); ++i)
+      x[i] = std::cos(0.5f * static_cast<float>(i));
+    std::vector<int64_t> xs = {rows, in}, ys = {rows, out};
+    DLTensor dx = tensor(x.data(), xs, kDLFloat, 32),
+             dy = tensor(y.data(), ys, kDLFloat, 32);
+    const DLTensor *inputs[] = {&dx};
+    DLTensor *results[] = {&dy};
+    ASSERT_EQ(ourc_model_run(model, inputs, 1, results, 1), OURC_OK)
+        << ourc_last_error();
+    for (int64_t i = 0; i < rows; ++i)
+      for (int64_t j = 0; j < out; ++j) {
+        double sum = b[j];
+        for (int64_t k = 0; k < in; ++k)
+          sum += static_cast<double>(x[i * in + k]) * w[j * in + k];
+        EXPECT_NEAR(y[i * out + j], std::max(sum, 0.0), 1e-5)
+            << rows << " rows, at " << i << ", " << j;
+      }
+  }
+  ourc_compilation_destroy(compilation);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Options, LinearReluTest,
+    ::testing::Values(R"({"pack": false})",
+                      R"({"pack": false, "target": "cpu:x86-64-v3"})"));
 
 TEST(CAPITest, Report) {
   OurcCompilation *compilation = compile(copies, R"({"threads": 1})");
