@@ -21,16 +21,9 @@ from torch.fx.experimental.symbolic_shapes import free_symbols
 from ..dtypes import ELEMENT_TYPES, dtype_name
 from ..errors import CompileError
 from .locations import LocationTable, quote, user_frame
-from .program import (
-    AliasResult,
-    Argument,
-    ComputedResult,
-    ConstantResult,
-    ImportedGraph,
-    SameResult,
-    SizeResult,
-)
-from .sizes import SizeEmitter, Symbol, UnsupportedSize, bounds_of
+from .program import Argument, ComputedResult, ImportedGraph
+from .results import plan_results
+from .sizes import SizeEmitter, Symbol, UnsupportedSize, bounds_of, size_of
 
 # Checks of what tracing has already settled: they compute nothing.
 _TRACE_TIME_CHECKS = {
@@ -72,14 +65,6 @@ def import_graph(
     return importer.run(results_alias)
 
 
-def _size(value):
-    """An int or the sympy expression of a SymInt."""
-    if isinstance(value, torch.SymInt):
-        expr = value.node.expr
-        return int(expr) if expr.is_Integer else expr
-    return int(value)
-
-
 class _GraphImporter:
     def __init__(self, gm, placeholders, value_ranges, keep_unused_inputs):
         self.gm = gm
@@ -94,7 +79,6 @@ class _GraphImporter:
         self.bindings: dict[sympy.Symbol, tuple[int, int | None]] = {}
         self.sizes = SizeEmitter(self._emit, self.symbols)
         self.values: dict[torch.fx.Node, str | list[str]] = {}
-        self.storages: dict[int, tuple[bool, int, object]] = {}
         self.errors: list[str] = []
         self.num_ops = 0
         self.num_values = 0
@@ -107,7 +91,7 @@ class _GraphImporter:
         inputs = [n for n in nodes if n.op == "placeholder"]
         output = nodes[-1].args[0]
         outputs = output if isinstance(output, (tuple, list)) else (output,)
-        results = self._plan_results(inputs, outputs, results_alias)
+        results = plan_results(inputs, outputs, results_alias)
         live = self._live_nodes(nodes, outputs, results)
         for position, node in enumerate(inputs):
             self._placeholder(position, node, node in live)
@@ -240,7 +224,7 @@ class _GraphImporter:
                 )
             dims = []
             for dim, raw in enumerate(value.shape):
-                size = _size(raw)
+                size = size_of(raw)
                 if not isinstance(size, int):
                     size = self._argument_symbol(argument, dim, size)
                 dims.append(size)
@@ -374,7 +358,7 @@ class _GraphImporter:
                 return name
             actual = value
         if isinstance(actual, torch.SymInt):
-            size = _size(actual)
+            size = size_of(actual)
             if isinstance(size, int):
                 return str(size)
             name = self.sizes.value(size, location)
@@ -389,7 +373,7 @@ class _GraphImporter:
             return "index"
         if not isinstance(value, torch.Tensor):
             raise _Unsupported(f"a result of type {type(value).__name__}")
-        return self._tensor_type(value.dtype, tuple(_size(d) for d in value.shape))
+        return self._tensor_type(value.dtype, tuple(size_of(d) for d in value.shape))
 
     def _tensor_type(self, dtype: torch.dtype, shape: tuple) -> str:
         dims = "".join(f"{d}x" if isinstance(d, int) else "?x" for d in shape)
@@ -413,61 +397,6 @@ class _GraphImporter:
 
     # -- results -----------------------------------------------------------
 
-    def _plan_results(self, inputs, outputs, alias) -> list[object]:
-        """How each output of the graph is made."""
-        self._find_bases(inputs, outputs)
-        results: list[object] = []
-        done: dict[torch.fx.Node, int] = {}
-        computed = 0
-        for position, output in enumerate(outputs):
-            is_node = isinstance(output, torch.fx.Node)
-            value = output.meta.get("val") if is_node else output
-            if isinstance(value, torch.SymInt):
-                results.append(SizeResult(_size(value)))
-            elif not isinstance(value, torch.Tensor):
-                results.append(ConstantResult(value))
-            elif alias and output in done:
-                results.append(SameResult(done[output]))
-            else:
-                done[output] = position
-                result = self._alias(value, position) if alias else None
-                if result is None:
-                    name = f"result{position}"
-                    shape = tuple(_size(d) for d in value.shape)
-                    order = (alias and _memory_order(value)) or tuple(range(len(shape)))
-                    result = ComputedResult(computed, name, value.dtype, shape, order)
-                    computed += 1
-                results.append(result)
-        return results
-
-    def _find_bases(self, inputs, outputs):
-        """Arguments, and outputs that own their memory whole, by storage: the
-        other outputs that share it are views of them."""
-        for position, node in enumerate(inputs):
-            value = node.meta.get("val")
-            if isinstance(value, torch.Tensor):
-                offset = _size(value.storage_offset())
-                self.storages.setdefault(_storage(value), (True, position, offset))
-        for position, output in enumerate(outputs):
-            value = output.meta.get("val") if isinstance(output, torch.fx.Node) else None
-            if not isinstance(value, torch.Tensor):
-                continue
-            storage = _storage(value)
-            if storage not in self.storages and _covers_storage(value):
-                self.storages[storage] = (False, position, 0)
-
-    def _alias(self, value, position) -> AliasResult | None:
-        base = self.storages.get(_storage(value))
-        if base is None or base[:2] == (False, position):
-            return None
-        return AliasResult(
-            of_argument=base[0],
-            of=base[1],
-            shape=tuple(_size(d) for d in value.shape),
-            strides=tuple(_size(d) for d in value.stride()),
-            offset=_size(value.storage_offset()) - base[2],
-        )
-
     def _in_order(self, node: torch.fx.Node, order: tuple[int, ...]):
         """(value, type) of an output with its dimensions in memory order, so
         that a contiguous buffer of the program is the user's strided tensor."""
@@ -475,7 +404,7 @@ class _GraphImporter:
         kind = self._result_type(value)
         if order == tuple(range(len(order))):
             return name, kind
-        shape = tuple(_size(value.shape[d]) for d in order)
+        shape = tuple(size_of(value.shape[d]) for d in order)
         permuted = self._tensor_type(value.dtype, shape)
         result = f"%{self.num_values}"
         self.num_values += 1
@@ -524,10 +453,6 @@ def _flat(value, keep_none: bool = False) -> list:
     return [] if value is None else [value]
 
 
-def _storage(value: torch.Tensor) -> int:
-    return value.untyped_storage()._cdata
-
-
 def _attribute(gm: torch.fx.GraphModule, target: str):
     value = gm
     for part in target.split("."):
@@ -543,55 +468,3 @@ def _symbol_name(name: str) -> str:
 def _where(node: torch.fx.Node) -> str:
     frame = user_frame(node.meta.get("stack_trace"))
     return f"{frame[0]}:{frame[1]}: " if frame else f"in node '{node.name}': "
-
-
-def _covers_storage(value: torch.Tensor) -> bool:
-    """Whether the tensor is dense, from the storage's start to its end."""
-    if _size(value.storage_offset()) != 0 or _memory_order(value) is None:
-        return False
-    numel, elements = 1, value.untyped_storage().nbytes()
-    for dim in value.shape:
-        numel = numel * _size(dim)
-    elements = _size(elements)
-    return sympy.simplify(elements - numel * value.element_size()) == 0
-
-
-def _memory_order(value: torch.Tensor) -> tuple[int, ...] | None:
-    """The dimensions from outermost to innermost in memory where the tensor is
-    dense, else None."""
-    identity = tuple(range(value.dim()))
-    sizes = [_size(d) for d in value.shape]
-    strides = [_size(d) for d in value.stride()]
-    if any(size == 0 for size in sizes):
-        return identity
-
-    def dense(order) -> bool:
-        expected = sympy.Integer(1)
-        for dim in reversed(order):
-            if sizes[dim] == 1:
-                continue
-            if sympy.simplify(expected - strides[dim]) != 0:
-                return False
-            expected = expected * sizes[dim]
-        return True
-
-    if dense(identity):
-        return identity
-    # With symbolic strides the order is found innermost first: the dimension
-    # whose stride is the product of the sizes already placed.
-    order: list[int] = []
-    expected = sympy.Integer(1)
-    left = [d for d in identity if sizes[d] != 1]
-    while left:
-        for dim in reversed(left):
-            if sympy.simplify(expected - strides[dim]) == 0:
-                order.insert(0, dim)
-                expected = expected * sizes[dim]
-                left.remove(dim)
-                break
-        else:
-            return None
-    for dim in identity:  # dimensions of size 1 are anywhere: keep them early
-        if sizes[dim] == 1:
-            order.insert(0, dim)
-    return tuple(order)

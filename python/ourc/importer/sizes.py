@@ -7,6 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import sympy
+import torch
 from torch.utils._sympy import functions as torch_functions
 from torch.utils._sympy.numbers import int_oo
 
@@ -33,6 +34,14 @@ class Symbol:
             f"ourc.symbol @{self.name} {{min = {self.min} : i64, "
             f"max = {self.max} : i64, multiple_of = 1 : i64}}"
         )
+
+
+def size_of(value):
+    """An int or the sympy expression of a SymInt."""
+    if isinstance(value, torch.SymInt):
+        expr = value.node.expr
+        return int(expr) if expr.is_Integer else expr
+    return int(value)
 
 
 def bounds_of(value_range) -> tuple[int, int]:
