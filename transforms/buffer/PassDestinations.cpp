@@ -214,7 +214,34 @@ bool PassDestinationsPass::writeInPlace(Value result, Value destination) {
   return true;
 }
 
+/// What a program may ask for at its boundary, but this compiler does not do.
+static LogicalResult checkBoundary(func::FuncOp func) {
+  auto isOrdered = [](Attribute layout) {
+    auto order = dyn_cast_or_null<DenseI64ArrayAttr>(layout);
+    return !order || llvm::is_sorted(order.asArrayRef());
+  };
+  for (unsigned i = 0, e = func.getNumArguments(); i < e; ++i)
+    if (!isOrdered(func.getArgAttr(i, kLayoutAttrName)))
+      return func.emitError("argument ")
+             << i << ": '" << kLayoutAttrName
+             << "' is not supported; pass row-major memory and transpose";
+  for (unsigned i = 0, e = func.getNumResults(); i < e; ++i) {
+    if (!isOrdered(func.getResultAttr(i, kLayoutAttrName)))
+      return func.emitError("result ")
+             << i << ": '" << kLayoutAttrName
+             << "' is not supported; transpose and return row-major memory";
+    if (func.getResultAttr(i, kUpdatesAttrName))
+      return func.emitError("result ")
+             << i << ": '" << kUpdatesAttrName
+             << "' is not supported; return the new value and let the caller "
+                "store it";
+  }
+  return success();
+}
+
 LogicalResult PassDestinationsPass::passDestinations(func::FuncOp func) {
+  if (failed(checkBoundary(func)))
+    return failure();
   if (!func.getBody().hasOneBlock())
     return func.emitError("a program must be one block");
   auto ret = cast<func::ReturnOp>(func.getBody().front().getTerminator());
