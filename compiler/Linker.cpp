@@ -17,10 +17,12 @@
 using namespace ourc;
 using llvm::StringRef;
 
-// The runtime's archive, embedded (compiler/BUILD.bazel).
+// The runtime's archives, embedded (compiler/BUILD.bazel).
 extern "C" {
 extern const char ourc_artifact_archive_begin[];
 extern const char ourc_artifact_archive_end[];
+extern const char ourc_simt_archive_begin[];
+extern const char ourc_simt_archive_end[];
 }
 
 static llvm::Expected<std::string> findLinker() {
@@ -74,12 +76,20 @@ llvm::Error ourc::linkArtifact(llvm::ArrayRef<const ObjectCode *> objects,
             writeFile(files.back(), StringRef(object->data(), object->size())))
       return error;
   }
-  std::string archive = inFolder("libourc_artifact.a");
-  if (llvm::Error error =
-          writeFile(archive, StringRef(ourc_artifact_archive_begin,
-                                       ourc_artifact_archive_end -
-                                           ourc_artifact_archive_begin)))
-    return error;
+  std::string archive = inFolder("libourc_artifact.a"),
+              simt = inFolder("libourc_simt.a");
+  struct Embedded {
+    StringRef path;
+    const char *begin, *end;
+  };
+  for (Embedded embedded :
+       {Embedded{archive, ourc_artifact_archive_begin,
+                 ourc_artifact_archive_end},
+        Embedded{simt, ourc_simt_archive_begin, ourc_simt_archive_end}})
+    if (llvm::Error error =
+            writeFile(embedded.path,
+                      StringRef(embedded.begin, embedded.end - embedded.begin)))
+      return error;
   // Only the C ABI is seen from outside; kernels may bear any name.
   std::string exports = inFolder("exports.map");
   if (llvm::Error error = writeFile(
@@ -99,7 +109,7 @@ llvm::Error ourc::linkArtifact(llvm::ArrayRef<const ObjectCode *> objects,
                                         "--version-script=" + exports};
   arguments.insert(arguments.end(), files.begin(), files.end());
   for (const char *argument :
-       {"--whole-archive", archive.c_str(), "--no-whole-archive",
+       {"--whole-archive", archive.c_str(), "--no-whole-archive", simt.c_str(),
         "-L/usr/lib/x86_64-linux-gnu", "-L/lib/x86_64-linux-gnu",
         "-L/usr/lib64", "-L/lib64", "--as-needed", "-l:libm.so.6",
         "-l:libc.so.6", "-l:ld-linux-x86-64.so.2"})
