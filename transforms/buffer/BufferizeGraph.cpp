@@ -35,7 +35,8 @@ static Value tensorRoot(Value value) {
     else if (auto copy =
                  dyn_cast<bufferization::MaterializeInDestinationOp>(op))
       value = copy.getDest();
-    else if (isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op))
+    else if (isa<tensor::CastOp, tensor::ExpandShapeOp,
+                 tensor::CollapseShapeOp>(op))
       value = op->getOperand(0);
     else
       break;

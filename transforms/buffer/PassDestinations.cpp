@@ -92,6 +92,8 @@ static FailureOr<SmallVector<OpFoldResult>> sizesOf(OpBuilder &b, Value value) {
         b, launch.getOutputs()[cast<OpResult>(value).getResultNumber()]);
   if (auto empty = value.getDefiningOp<tensor::EmptyOp>())
     return empty.getMixedSizes();
+  if (auto cast = value.getDefiningOp<tensor::CastOp>())
+    return sizesOf(b, cast.getSource());
   if (auto expand = value.getDefiningOp<tensor::ExpandShapeOp>())
     return getMixedValues(expand.getStaticOutputShape(),
                           expand.getOutputShape(), b);
@@ -177,7 +179,8 @@ bool PassDestinationsPass::writeInPlace(Value result, Value destination) {
   SmallVector<Operation *> views;
   Value value = result;
   while (Operation *op = value.getDefiningOp()) {
-    if (!isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op))
+    if (!isa<tensor::CastOp, tensor::ExpandShapeOp, tensor::CollapseShapeOp>(
+            op))
       break;
     views.push_back(op);
     value = op->getOperand(0);
@@ -198,6 +201,11 @@ bool PassDestinationsPass::writeInPlace(Value result, Value destination) {
       destination = tensor::CollapseShapeOp::create(
           b, launch.getLoc(), source, destination,
           expand.getReassociationIndices());
+      continue;
+    }
+    if (isa<tensor::CastOp>(view)) {
+      destination =
+          tensor::CastOp::create(b, launch.getLoc(), source, destination);
       continue;
     }
     auto collapse = cast<tensor::CollapseShapeOp>(view);
