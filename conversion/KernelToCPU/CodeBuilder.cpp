@@ -123,6 +123,10 @@ SmallVector<Value> CodeBuilder::delinearize(Value index,
   return parts;
 }
 
+Value CodeBuilder::grain(Value work) {
+  return add(div(constant(1000000), max(work, constant(1))), constant(1));
+}
+
 //===----------------------------------------------------------------------===//
 // Vectors
 //===----------------------------------------------------------------------===//
@@ -327,6 +331,47 @@ void CodeBuilder::loop(Value begin, Value end, int64_t step, LoopBody body) {
          body(iv);
          return {};
        });
+}
+
+void CodeBuilder::equalTiles(Value rows, int64_t most,
+                             function_ref<void(Value, int64_t)> body) {
+  Value zero = constant(0), one = constant(1);
+  if (std::optional<int64_t> known = getConstant(rows)) {
+    if (*known == 0)
+      return;
+    int64_t tiles = llvm::divideCeil(*known, most);
+    int64_t least = *known / tiles, larger = *known % tiles;
+    auto run = [&](int64_t first, int64_t count, int64_t size) {
+      loop(zero, constant(count), 1, [&](Value t) {
+        body(add(constant(first), mul(t, constant(size))), size);
+      });
+    };
+    run(0, larger, least + 1);
+    run(larger * (least + 1), tiles - larger, least);
+    return;
+  }
+  Value tiles = max(ceilDiv(rows, constant(most)), one);
+  Value least = div(rows, tiles), larger = rem(rows, tiles);
+  loop(zero, tiles, 1, [&](Value t) {
+    Value isLarger = arith::ExtUIOp::create(builder, loc, builder.getI64Type(),
+                                            less(t, larger));
+    Value size = add(least, isLarger);
+    Value first = add(mul(t, least), min(t, larger));
+    Value index =
+        arith::IndexCastOp::create(builder, loc, builder.getIndexType(), size);
+    auto cases = llvm::to_vector(llvm::seq_inclusive<int64_t>(1, most));
+    auto choice = scf::IndexSwitchOp::create(builder, loc, TypeRange{}, index,
+                                             cases, most);
+    OpBuilder::InsertionGuard guard(builder);
+    for (int64_t sizeNow : cases) {
+      builder.setInsertionPointToStart(
+          &choice.getCaseRegions()[sizeNow - 1].emplaceBlock());
+      body(first, sizeNow);
+      scf::YieldOp::create(builder, loc);
+    }
+    builder.setInsertionPointToStart(&choice.getDefaultRegion().emplaceBlock());
+    scf::YieldOp::create(builder, loc);
+  });
 }
 
 void CodeBuilder::branch(Value condition, function_ref<void()> then,

@@ -48,6 +48,10 @@ public:
   llvm::SmallVector<mlir::Value> delinearize(mlir::Value index,
                                              llvm::ArrayRef<mlir::Value> sizes);
 
+  /// The least number of units for a thread: about ten microseconds' worth,
+  /// where a unit is `work` multiply-adds.
+  mlir::Value grain(mlir::Value work);
+
   // Vectors.
   mlir::VectorType vectorOf(mlir::Type element) const {
     return mlir::VectorType::get({lanes}, element);
@@ -94,6 +98,12 @@ public:
   llvm::SmallVector<mlir::Value> loop(mlir::Value begin, mlir::Value end,
                                       int64_t step, mlir::ValueRange carried,
                                       CarryingBody body);
+  /// body(first row, size) for tiles of `rows` rows whose sizes are as equal as
+  /// can be and at most `most`: never full tiles and a sliver. The code of the
+  /// body is there once for each size that occurs.
+  void
+  equalTiles(mlir::Value rows, int64_t most,
+             llvm::function_ref<void(mlir::Value first, int64_t size)> body);
   void branch(mlir::Value condition, llvm::function_ref<void()> then,
               llvm::function_ref<void()> otherwise = nullptr);
 

@@ -87,13 +87,6 @@ LogicalResult ContractionEmitter::emit() {
 // Units of work
 //===----------------------------------------------------------------------===//
 
-Value ContractionEmitter::getGrain(Value unitWork) {
-  // About ten microseconds of multiply-adds.
-  Value enough = code.constant(1000000);
-  return code.add(code.div(enough, code.max(unitWork, code.constant(1))),
-                  code.constant(1));
-}
-
 Value ContractionEmitter::getOffset(const LinearAccess &access) {
   Value offset = code.constant(0);
   for (const Product &part : access.offset)
@@ -136,7 +129,7 @@ void ContractionEmitter::emitColumnUnits() {
   for (unsigned loop : nest.k)
     depth.push_back(getSize(loop));
   Value scratchElements = code.product(depth);
-  Value grain = getGrain(code.product(work));
+  Value grain = code.grain(code.product(work));
 
   OpBuilder atEntry = code.builder;
   abi.emitParallelFor(
@@ -185,7 +178,7 @@ void ContractionEmitter::emitRowUnits() {
                                         : rows};
   for (unsigned loop : llvm::concat<const unsigned>(nest.n, nest.k))
     work.push_back(getSize(loop));
-  Value grain = getGrain(code.product(work));
+  Value grain = code.grain(code.product(work));
 
   OpBuilder atEntry = code.builder;
   abi.emitParallelFor(

@@ -49,7 +49,6 @@ private:
   // Units (Contraction.cpp).
   void emitColumnUnits();
   void emitRowUnits();
-  mlir::Value getGrain(mlir::Value unitWork);
   void emitPanel(mlir::Value index, llvm::function_ref<void(Panel &)> body);
   void gatherPanel(Panel &panel, mlir::Value scratch);
   void emitTiles(const Panel &panel, mlir::Value begin, mlir::Value end);

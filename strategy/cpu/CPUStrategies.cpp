@@ -12,6 +12,7 @@ using namespace ourc;
 llvm::SmallVector<std::unique_ptr<Strategy>>
 ourc::createCPUStrategies(const cpu::MachineDescription &machine) {
   llvm::SmallVector<std::unique_ptr<Strategy>> strategies;
+  strategies.push_back(createCPUAttentionStrategy(machine));
   strategies.push_back(createCPUContractionStrategy(machine));
   return strategies;
 }

@@ -122,7 +122,9 @@ Assignment ContractionStrategy::assign(kernel::FuncOp kernel) const {
   OpOperand &operand = nest->op->getOpOperand(nest->bOperand);
   AffineMap map = nest->op.getMatchingIndexingMap(&operand);
   auto weight = dyn_cast<BlockArgument>(operand.get());
-  bool packable = weight && nest->n.size() == 1 && nest->batch.empty();
+  bool packable = weight &&
+                  cast<RankedTensorType>(weight.getType()).hasStaticShape() &&
+                  nest->n.size() == 1 && nest->batch.empty();
   unsigned column = packable ? nest->n[0] : 0;
 
   nest->joinLoops();

@@ -1,0 +1,175 @@
+//===- AttentionScores.cpp - The scores of a block of keys ----------------===//
+//
+// Part of ourc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "conversion/KernelToCPU/AttentionEmitter.h"
+#include "conversion/KernelToCPU/BodyEmitter.h"
+#include "conversion/KernelToCPU/OperandReader.h"
+#include "strategy/cpu/Contraction.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace ourc;
+
+/// Scores of the tile and the block, [size][kb]; -inf beyond the block's last
+/// key up to a whole vector. The maxima of each lane go to scratch memory too.
+void AttentionEmitter::emitScores(const Tile &tile, const Block &block) {
+  Value width = code.constant(panelWidth);
+  Value firstPanel = code.div(block.first, width);
+  Value wholePanels = code.div(block.size, width);
+  auto getPanel = [&](Value panel) {
+    return code.address(
+        keys,
+        code.mul(code.add(firstPanel, panel), code.constant(d * panelWidth)),
+        type);
+  };
+  Value lowest = splat(-std::numeric_limits<double>::infinity());
+  SmallVector<Value> most(tile.size, lowest);
+  most = code.loop(code.constant(0), wholePanels, 1, most,
+                   [&](Value panel, ValueRange carried) {
+                     Value key = code.mul(panel, width);
+                     return emitScorePanel(
+                         tile, getPanel(panel), code.add(block.first, key),
+                         code.address(scores, key, type), vectors, {}, carried);
+                   });
+  // The rest, vector by vector: not even half a panel of work is wasted.
+  Value lanesHere = code.constant(lanes);
+  Value firstVector = code.mul(wholePanels, code.constant(vectors));
+  most = code.loop(
+      firstVector, code.ceilDiv(block.size, lanesHere), 1, most,
+      [&](Value vector, ValueRange carried) {
+        Value key = code.mul(vector, lanesHere);
+        Value column = code.mul(code.sub(vector, firstVector), lanesHere);
+        return emitScorePanel(
+            tile, code.address(getPanel(wholePanels), column, type),
+            code.add(block.first, key), code.address(scores, key, type), 1,
+            code.mask(code.sub(block.size, key)), carried);
+      });
+  for (auto [i, value] : llvm::enumerate(most))
+    code.storeVector(value, code.address(laneMaxima, i * lanes, type));
+}
+
+/// Scores for `numVectors` vectors of keys from `key` on.
+SmallVector<Value>
+AttentionEmitter::emitScorePanel(const Tile &tile, Value panel, Value key,
+                                 Value target, int64_t numVectors, Value mask,
+                                 ValueRange maximaSoFar) {
+  Type element =
+      cast<RankedTensorType>(nest.queries.argument.getType()).getElementType();
+  Value rowStride = code.product(nest.queries.strides[nest.s()]);
+  Value featureStride = code.product(nest.queries.strides[nest.d()]);
+  SmallVector<Value> products(tile.size * numVectors, code.zero(type));
+  products = code.loop(
+      code.constant(0), code.constant(d), 1, products,
+      [&](Value feature, ValueRange carried) {
+        SmallVector<Value> next(carried);
+        Value row = code.address(
+            panel, code.mul(feature, code.constant(panelWidth)), type);
+        SmallVector<Value> columns;
+        for (int64_t v = 0; v < numVectors; ++v)
+          columns.push_back(
+              code.loadVector(code.address(row, v * lanes, type), type));
+        Value query = code.address(tile.queries,
+                                   code.mul(feature, featureStride), element);
+        for (int64_t i = 0; i < tile.size; ++i) {
+          Value scalar = code.load(
+              code.address(query, code.mul(rowStride, code.constant(i)),
+                           element),
+              element);
+          Value factor = code.broadcast(code.convert(scalar, type));
+          for (int64_t v = 0; v < numVectors; ++v) {
+            Value &sum = next[i * numVectors + v];
+            sum = vector::FMAOp::create(code.builder, code.loc, factor,
+                                        columns[v], sum);
+          }
+        }
+        return next;
+      });
+
+  Value scale = splat(nest.op.getScale().convertToDouble());
+  Value lowest = splat(-std::numeric_limits<double>::infinity());
+  SmallVector<Value> most(maximaSoFar);
+  for (int64_t i = 0; i < tile.size; ++i) {
+    Value row = code.add(tile.firstRow, code.constant(i));
+    for (int64_t v = 0; v < numVectors; ++v) {
+      Value score = arith::MulFOp::create(code.builder, code.loc,
+                                          products[i * numVectors + v], scale);
+      Value here = code.add(key, code.constant(v * lanes));
+      score = emitScoreRegion(score, row, here, mask);
+      auto keepWhere = [&](Value on) {
+        score =
+            arith::SelectOp::create(code.builder, code.loc, on, score, lowest);
+      };
+      if (nest.op.getCausal())
+        // Keys up to the row's own.
+        keepWhere([&] {
+          Value count = code.add(code.sub(row, here), code.constant(1));
+          Value on = code.mask(count);
+          return on ? on : code.allLanes();
+        }());
+      if (mask)
+        keepWhere(mask);
+      most[i] = emitMax(most[i], score);
+      code.storeVector(score, code.address(target, i * kb + v * lanes, type));
+    }
+  }
+  return most;
+}
+
+Value AttentionEmitter::readScoreOperand(unsigned operand, Value row, Value key,
+                                         Value mask) {
+  Value tensor = nest.op.getScoreOperands()[operand];
+  if (TypedAttr value = ContractionNest::getSplat(tensor))
+    return abi.getConstant(value);
+  if (const std::optional<LinearAccess> &access = nest.scoreOperands[operand]) {
+    Type element =
+        cast<RankedTensorType>(access->argument.getType()).getElementType();
+    Value stride = code.product(access->strides[nest.t()]);
+    Value offset = getOffset(*access);
+    offset = code.add(offset,
+                      code.mul(row, code.product(access->strides[nest.s()])));
+    offset = code.add(offset, code.mul(key, stride));
+    Value address =
+        code.address(abi.getPointer(access->argument), offset, element);
+    if (CodeBuilder::getConstant(stride) == 0)
+      return code.load(address, element);
+    return code.loadStrided(address, element, stride, mask);
+  }
+  SmallVector<LaneIndex> indices;
+  for (AffineExpr expr : nest.op.getMap(3 + operand).getResults()) {
+    LaneIndex index;
+    index.base = code.constant(0);
+    if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
+      unsigned loop = dim.getPosition();
+      index.base = loop == nest.s() ? row : loop == nest.t() ? key : at[loop];
+      index.step = loop == nest.t();
+    }
+    indices.push_back(index);
+  }
+  OperandReader reader(abi, lanes);
+  FailureOr<Value> value =
+      reader.read(code.builder, code.loc, tensor, indices, mask);
+  if (succeeded(value))
+    return *value;
+  anyError = true;
+  return code.zero(getElementTypeOrSelf(tensor));
+}
+
+Value AttentionEmitter::emitScoreRegion(Value score, Value row, Value key,
+                                        Value mask) {
+  mlir::Block &region = nest.op.getScore().front();
+  SmallVector<Value> arguments{score};
+  for (unsigned i = 0, n = nest.scoreOperands.size(); i < n; ++i)
+    arguments.push_back(readScoreOperand(i, row, key, mask));
+  BodyEmitter body(code.builder, lanes);
+  FailureOr<SmallVector<Value>> results = body.emit(region, arguments);
+  if (succeeded(results))
+    return body.toVector(code.loc, results->front());
+  anyError = true;
+  return score;
+}
