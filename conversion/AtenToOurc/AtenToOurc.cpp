@@ -74,6 +74,17 @@ private:
 
 } // namespace
 
+/// Erases the constants between two ops that a lowering made but, because
+/// what it made of them was folded, nothing uses.
+static void eraseDeadConstants(Operation *before, Operation *after) {
+  for (Operation *op = after->getPrevNode(); op && op != before;) {
+    Operation *previous = op->getPrevNode();
+    if (isa<ConstantOp>(op) && op->use_empty())
+      op->erase();
+    op = previous;
+  }
+}
+
 /// Lowers one call, or reports why not. A call that fails keeps its results,
 /// so that the calls after it are still looked at.
 LogicalResult AtenToOurcPass::lower(CallOp op, SizeResolver &resolver,
@@ -99,6 +110,7 @@ LogicalResult AtenToOurcPass::lower(CallOp op, SizeResolver &resolver,
     return refuse("it has an operand of unsigned integers; convert it to a "
                   "signed type or to floats first");
 
+  Operation *before = op->getPrevNode();
   Call call(op, resolver, unsignedValues);
   if (mlir::failed(lowering->lower(call)) || call.failed())
     return refuse(call.getReason());
@@ -112,5 +124,6 @@ LogicalResult AtenToOurcPass::lower(CallOp op, SizeResolver &resolver,
       unsignedValues.insert(result);
     op->getResult(index).replaceAllUsesWith(result);
   }
+  eraseDeadConstants(before, op);
   return success();
 }

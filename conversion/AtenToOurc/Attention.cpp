@@ -60,22 +60,41 @@ static LogicalResult lowerAttention(Call &call) {
   else
     scale = features == 0 ? 1.0 : 1.0 / std::sqrt(double(features));
 
-  // One batch shape.
-  SmallVector<OpFoldResult> batch;
-  for (int64_t dim = 0; dim < rank - 2; ++dim) {
-    OpFoldResult size = call.sizeOf(queries, dim);
+  // One batch shape. Sizes are only asked for where something is repeated.
+  SmallVector<int64_t> shape(Emitter::typeOf(queries).getShape());
+  shape.back() = Emitter::typeOf(values).getShape().back();
+  bool repeats = false;
+  for (int64_t dim = 0; dim < rank - 2; ++dim)
     for (Value x : {keys, values}) {
-      OpFoldResult other = call.sizeOf(x, dim);
-      std::optional<int64_t> constant = getConstantIntValue(other);
-      if (getConstantIntValue(size) == 1 || (constant && constant != 1))
-        size = other;
+      int64_t size = Emitter::typeOf(x).getDimSize(dim);
+      repeats |= (size == 1) != (shape[dim] == 1);
+      if (!ShapedType::isDynamic(size) && (size != 1 || shape[dim] == 1))
+        shape[dim] = size;
     }
-    batch.push_back(size);
-  }
-  for (Value *x : {&queries, &keys, &values}) {
-    SmallVector<OpFoldResult> sizes = call.sizesOf(*x);
-    llvm::copy(batch, sizes.begin());
-    *x = call.broadcast(*x, sizes);
+  if (repeats) {
+    auto batchOf = [&](Value x) {
+      SmallVector<OpFoldResult> sizes = call.sizesOf(x);
+      sizes[rank - 2] = sizes[rank - 1] = call.math.constant(1);
+      return sizes;
+    };
+    SmallVector<OpFoldResult> batch = batchOf(queries);
+    for (Value x : {keys, values})
+      for (auto [joined, size] : llvm::zip(batch, batchOf(x))) {
+        std::optional<int64_t> constant = getConstantIntValue(size);
+        if (getConstantIntValue(joined) == 1 || (constant && constant != 1))
+          joined = size;
+      }
+    for (Value *x : {&queries, &keys, &values}) {
+      SmallVector<OpFoldResult> sizes = call.sizesOf(*x);
+      std::copy(batch.begin(), batch.end() - 2, sizes.begin());
+      *x = call.broadcast(*x, sizes);
+    }
+    shape = SmallVector<int64_t>(
+        call.typeFor(batch, Emitter::elementOf(values)).getShape());
+    if (call.failed())
+      return failure();
+    shape[rank - 2] = Emitter::typeOf(queries).getDimSize(rank - 2);
+    shape[rank - 1] = Emitter::typeOf(values).getDimSize(rank - 1);
   }
   if (mask) {
     if (Emitter::rankOf(mask) > rank)
@@ -86,8 +105,6 @@ static LogicalResult lowerAttention(Call &call) {
   }
   if (call.failed())
     return failure();
-  SmallVector<int64_t> shape(Emitter::typeOf(queries).getShape());
-  shape.back() = Emitter::typeOf(values).getShape().back();
   Value attention = call.make<AttentionOp>(
       Emitter::typeOf(queries).clone(shape), queries, keys, values, mask,
       llvm::APFloat(scale), causal, /*zero_masked_rows=*/true);

@@ -40,6 +40,8 @@ Type Emitter::elementOf(Value tensor) {
 }
 
 RankedTensorType Emitter::typeFor(ArrayRef<OpFoldResult> sizes, Type element) {
+  if (!element)
+    return {};
   SmallVector<int64_t> shape;
   for (OpFoldResult size : sizes) {
     int64_t known = getConstantIntValue(size).value_or(ShapedType::kDynamic);
@@ -141,6 +143,8 @@ Value Emitter::insert(OperationState &state) {
 Value Emitter::cast(Value x, Type element) {
   if (!x || elementOf(x) == element)
     return x;
+  if (!element)
+    return {};
   return make<CastOp>(typeOf(x).clone(element), x, /*unsignedSource=*/false,
                       /*unsignedResult=*/false);
 }
@@ -365,6 +369,8 @@ TypedAttr Emitter::attributeOf(Scalar scalar, Type element) {
 
 Value Emitter::fill(Scalar scalar, Type element, ArrayRef<OpFoldResult> sizes) {
   RankedTensorType whole = typeFor(sizes, element);
+  if (!whole)
+    return {};
   auto scalarType = RankedTensorType::get({}, element);
   if (auto *size = std::get_if<Value>(&scalar)) {
     if (!*size)

@@ -39,6 +39,7 @@ public:
   static mlir::RankedTensorType typeOf(mlir::Value tensor);
   static int64_t rankOf(mlir::Value tensor);
   static mlir::Type elementOf(mlir::Value tensor);
+  /// Null for a null element type.
   mlir::RankedTensorType typeFor(llvm::ArrayRef<mlir::OpFoldResult> sizes,
                                  mlir::Type element);
   mlir::OpFoldResult sizeOf(mlir::Value tensor, int64_t dim) {

@@ -111,11 +111,6 @@ static LogicalResult lowerMaskedFill(Call &call) {
 // Casts
 //===----------------------------------------------------------------------===//
 
-/// Whether a dtype argument asks for unsigned integers.
-static bool asksUnsigned(Call &call) {
-  return call.string("dtype", "") == "uint8";
-}
-
 static LogicalResult lowerToCopy(Call &call) {
   Value x = call.tensor("self");
   RankedTensorType result = call.resultType();
@@ -123,7 +118,8 @@ static LogicalResult lowerToCopy(Call &call) {
     return failure();
   Type from = Emitter::elementOf(x), to = result.getElementType();
   bool fromUnsigned = call.isUnsigned(x);
-  bool toUnsigned = asksUnsigned(call) || (fromUnsigned && from == to);
+  bool toUnsigned = call.has("dtype") ? call.string("dtype", "") == "uint8"
+                                      : fromUnsigned;
   if (from == to && fromUnsigned == toUnsigned)
     return call.finish(x);
   if (toUnsigned)

@@ -104,42 +104,36 @@ static LogicalResult lowerMean(Call &call) {
   return finishAs(call, call.mean(x, arguments.dims, arguments.keepDims));
 }
 
-/// The mean of squared distances to the mean, by n - correction.
-static Value variance(Call &call, const ReductionArguments &arguments, Value x,
-                      Value &mean) {
+/// Variances and deviations: means of squared distances to the mean, by
+/// n - correction; `withMean` gives the mean as a second result.
+template <bool isDeviation, bool withMean>
+static LogicalResult lowerVariance(Call &call) {
+  auto [x, dims, keepDims] = readArguments(call);
   int64_t correction = 1;
   if (call.has("correction"))
     correction = call.integer("correction");
   else if (call.has("unbiased"))
     correction = call.flag("unbiased");
-  mean = call.mean(x, arguments.dims, /*keepDims=*/true);
-  if (call.failed())
-    return {};
-  Value distance = call.apply<SubOp>(x, call.broadcast(mean, call.sizesOf(x)));
-  if (!arguments.keepDims)
-    mean = call.reshape(mean, call.sizesOf(call.reduce(Combiner::Add, x,
-                                                       arguments.dims, false)));
-  return call.mean(call.apply<MulOp>(distance, distance), arguments.dims,
-                   arguments.keepDims, correction);
-}
-
-/// Variances and deviations; `withMean` gives the mean as a second result.
-template <bool isDeviation, bool withMean>
-static LogicalResult lowerVariance(Call &call) {
-  ReductionArguments arguments = readArguments(call);
   Type element = call.resultElement();
   if (call.failed())
     return failure();
   if (!isa<FloatType>(element))
     return call.fail("the variance of integers");
-  Value mean;
-  Value result = variance(call, arguments,
-                          call.cast(arguments.x, wideType(element)), mean);
+  x = call.cast(x, wideType(element));
+  Value mean = call.mean(x, dims, /*keepDims=*/true);
+  if (call.failed())
+    return failure();
+  Value distance = call.apply<SubOp>(x, call.broadcast(mean, call.sizesOf(x)));
+  Value result = call.mean(call.apply<MulOp>(distance, distance), dims,
+                           keepDims, correction);
+  if (withMean && result) {
+    mean = call.cast(call.reshape(mean, call.sizesOf(result)), element);
+    if (mlir::failed(call.set(1, mean)))
+      return failure();
+  }
   if (isDeviation)
     result = call.apply<SqrtOp>(result);
-  if (mlir::failed(finishAs(call, result)))
-    return failure();
-  return withMean ? call.set(1, call.cast(mean, element)) : success();
+  return finishAs(call, result);
 }
 
 //===----------------------------------------------------------------------===//
@@ -161,13 +155,6 @@ static LogicalResult norm(Call &call, StringRef ordName) {
   if (ord == 2)
     return finishAs(call, call.apply<SqrtOp>(
                               reduce(Combiner::Add, call.apply<MulOp>(x, x))));
-  Value size = call.apply<AbsOp>(x);
-  if (ord == 1)
-    return finishAs(call, reduce(Combiner::Add, size));
-  if (ord == std::numeric_limits<double>::infinity())
-    return finishAs(call, reduce(Combiner::Maximum, size));
-  if (ord == -std::numeric_limits<double>::infinity())
-    return finishAs(call, reduce(Combiner::Minimum, size));
   if (ord == 0) {
     Value nonZero =
         call.compare(ComparePredicate::NE, x, call.fillLike(0.0, x));
@@ -176,6 +163,13 @@ static LogicalResult norm(Call &call, StringRef ordName) {
     return finishAs(
         call, reduce(Combiner::Add, call.cast(nonZero, Emitter::elementOf(x))));
   }
+  Value size = call.apply<AbsOp>(x);
+  if (ord == 1)
+    return finishAs(call, reduce(Combiner::Add, size));
+  if (ord == std::numeric_limits<double>::infinity())
+    return finishAs(call, reduce(Combiner::Maximum, size));
+  if (ord == -std::numeric_limits<double>::infinity())
+    return finishAs(call, reduce(Combiner::Minimum, size));
   Value powers = call.apply<PowOp>(size, call.fillLike(ord, size));
   Value sum = reduce(Combiner::Add, powers);
   return finishAs(call, call.apply<PowOp>(sum, call.fillLike(1 / ord, sum)));

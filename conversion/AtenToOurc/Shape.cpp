@@ -239,7 +239,10 @@ static LogicalResult lowerRepeat(Call &call) {
 static OpFoldResult clampPosition(Call &call, OpFoldResult position,
                                   OpFoldResult size) {
   OpFoldResult wrapped = call.math.wrap(position, size);
-  return call.math.max(call.math.min(wrapped, size), call.math.constant(0));
+  // One that counts from the end is before it.
+  if (getBounds(position).max >= 0)
+    wrapped = call.math.min(wrapped, size);
+  return call.math.max(wrapped, call.math.constant(0));
 }
 
 static LogicalResult lowerSlice(Call &call) {
