@@ -14,6 +14,7 @@
 #include "transforms/buffer/Passes.h"
 #include "transforms/kernel/Passes.h"
 
+#include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
 
@@ -50,6 +51,8 @@ void ourc::buildKernelPipeline(OpPassManager &manager,
 }
 
 void ourc::buildPlanPipeline(OpPassManager &manager) {
+  // Sizes are plain arithmetic from here on.
+  manager.addNestedPass<func::FuncOp>(createLowerAffinePass());
   // Results first: a launch that writes its result's memory needs no buffer.
   manager.addPass(createPassDestinations());
   manager.addPass(createBufferizeGraph());

@@ -247,6 +247,19 @@ TEST(CAPITest, MalformedPrograms) {
   expectError(std::string("\xff\xfe\0\x01", 4), "error");
 }
 
+TEST(CAPITest, UnsupportedOpsAreNamedAtOnce) {
+  const std::string text = R"(
+    func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {
+      %0 = aten.call "no_such_op.default"(self = %x)
+          : (tensor<3xf32>) -> tensor<3xf32> loc("net.py":7:0)
+      %1 = aten.call "nor_this.default"(self = %0)
+          : (tensor<3xf32>) -> tensor<3xf32> loc("net.py":9:0)
+      return %1 : tensor<3xf32>
+    })";
+  for (const char *part : {"net.py:7", "no_such_op", "net.py:9", "nor_this"})
+    expectError(text, part);
+}
+
 TEST(CAPITest, ErrorsNameTheUsersLine) {
   expectError(R"(
     func.func @main(%x: tensor<?xf32> loc("net.py":12:3)) -> tensor<?xf32> {

@@ -195,6 +195,11 @@ bool PassDestinationsPass::writeInPlace(Value result, Value destination) {
 
   // The destination seen with the launch's shape.
   OpBuilder b(launch);
+  auto isKnownAtLaunch = [&](OpFoldResult size) {
+    auto value = dyn_cast<Value>(size);
+    Operation *def = value ? value.getDefiningOp() : nullptr;
+    return !def || def->isBeforeInBlock(launch);
+  };
   for (Operation *view : views) {
     auto source = cast<RankedTensorType>(view->getOperand(0).getType());
     if (auto expand = dyn_cast<tensor::ExpandShapeOp>(view)) {
@@ -210,7 +215,7 @@ bool PassDestinationsPass::writeInPlace(Value result, Value destination) {
     }
     auto collapse = cast<tensor::CollapseShapeOp>(view);
     FailureOr<SmallVector<OpFoldResult>> sizes = sizesOf(b, collapse.getSrc());
-    if (failed(sizes))
+    if (failed(sizes) || !llvm::all_of(*sizes, isKnownAtLaunch))
       return false;
     destination = tensor::ExpandShapeOp::create(
         b, launch.getLoc(), source, destination,
