@@ -27,6 +27,7 @@
 #include "target/cpu/MachineDescription.h"
 #include "test/lib/Interpreter.h"
 #include "test/lib/KernelRuntime.h"
+#include "test/lib/MachinePeak.h"
 #include "test/lib/Npy.h"
 
 #include "mlir/AsmParser/AsmParser.h"
@@ -72,6 +73,13 @@ static cl::opt<bool>
     assign("assign", cl::desc("Let the first CPU strategy that matches choose "
                               "the schedule of a kernel without one"));
 static cl::opt<bool> check("check", cl::desc("Compare with the interpreter"));
+static cl::opt<bool>
+    randomInputs("random", cl::desc("Random inputs, as with --check, but no "
+                                    "comparison"));
+static cl::opt<double>
+    work("work", cl::init(0),
+         cl::desc("With --time: multiply-adds of the kernel; prints the "
+                  "fraction of what one core can do, times --num-threads"));
 static cl::opt<std::string>
     dims("dims", cl::desc("With --check: sizes of the dynamic dimensions to "
                           "run, M=0,1,7;N=5"));
@@ -139,6 +147,24 @@ static StringRef getNpyType(Type type) {
   }
 }
 
+/// Makes an argument come packed, as the strategy wants it.
+static void packArgument(kernel::FuncOp kernel, const PackedOperand &packed) {
+  Block &body = kernel.getBody().front();
+  BlockArgument argument = body.getArgument(packed.argument);
+  auto type = cast<RankedTensorType>(argument.getType());
+  OpBuilder builder = OpBuilder::atBlockBegin(&body);
+  argument.setType(linalg::PackOp::inferPackedType(
+      type, {packed.innerTile}, {packed.innerDimPos}, packed.outerPerm));
+  Value empty = tensor::EmptyOp::create(builder, kernel.getLoc(),
+                                        type.getShape(), type.getElementType());
+  auto unpack = linalg::UnPackOp::create(
+      builder, kernel.getLoc(), argument, empty, {packed.innerDimPos},
+      {builder.getI64IntegerAttr(packed.innerTile)}, packed.outerPerm);
+  argument.replaceAllUsesExcept(unpack.getResult(), unpack);
+  kernel.setFunctionType(builder.getFunctionType(
+      SmallVector<Type>(body.getArgumentTypes()), kernel.getResultTypes()));
+}
+
 static LogicalResult assignSchedule(kernel::FuncOp func,
                                     const cpu::MachineDescription &machine) {
   for (const std::unique_ptr<Strategy> &strategy :
@@ -148,7 +174,10 @@ static LogicalResult assignSchedule(kernel::FuncOp func,
       func.emitRemark("strategy ") << strategy->getName() << ": " << reason;
       continue;
     }
-    func.setScheduleAttr(strategy->assign(func).schedule);
+    Assignment assignment = strategy->assign(func);
+    func.setScheduleAttr(assignment.schedule);
+    for (const PackedOperand &packed : assignment.packedOperands)
+      packArgument(func, packed);
     return success();
   }
   return func.emitError("no strategy matches");
@@ -164,6 +193,30 @@ struct Signature {
   SmallVector<ArrayAttr> shapes;
 };
 } // namespace
+
+/// Runs `entry` --time times and prints the best time.
+static void timeKernel(StringRef what, OurcKernelFn entry,
+                       const std::vector<void *> &pointers,
+                       const std::vector<int64_t> &dynamic) {
+  if (!repeats)
+    return;
+  double best = 1e30;
+  for (int r = 0; r < repeats; ++r) {
+    auto start = std::chrono::steady_clock::now();
+    entry(nullptr, pointers.data(), dynamic.data());
+    std::chrono::duration<double> took =
+        std::chrono::steady_clock::now() - start;
+    best = std::min(best, took.count());
+  }
+  llvm::outs() << what << ": " << llvm::format("%.3f us", best * 1e6);
+  if (work > 0) {
+    double peak = test::measureMultiplyAdds();
+    llvm::outs() << llvm::format(", %.1f GF/s, %.3f of the peak",
+                                 2e-9 * work / best,
+                                 work / best / (peak * threads));
+  }
+  llvm::outs() << "\n";
+}
 
 /// Runs `entry` on the files of one case.
 static llvm::Error runCase(StringRef stem, const Signature &signature,
@@ -233,16 +286,7 @@ static llvm::Error runCase(StringRef stem, const Signature &signature,
   if (int32_t code = entry(nullptr, pointers.data(), dynamic.data()))
     return llvm::createStringError(stem + ": the kernel returned " +
                                    Twine(code));
-  double best = 1e30;
-  for (int r = 0; r < repeats; ++r) {
-    auto start = std::chrono::steady_clock::now();
-    entry(nullptr, pointers.data(), dynamic.data());
-    std::chrono::duration<double> took =
-        std::chrono::steady_clock::now() - start;
-    best = std::min(best, took.count());
-  }
-  if (repeats)
-    llvm::outs() << stem << ": " << llvm::format("%.3f us\n", best * 1e6);
+  timeKernel(stem.str(), entry, pointers, dynamic);
 
   for (unsigned i = numInputs; i < numInputs + signature.numResults; ++i) {
     Type element = cast<RankedTensorType>(type.getInput(i)).getElementType();
@@ -404,6 +448,9 @@ static llvm::Error checkCase(kernel::FuncOp reference,
   if (int32_t code = entry(nullptr, pointers.data(), dynamic.data()))
     return llvm::createStringError(what + ": the kernel returned " +
                                    Twine(code));
+  timeKernel(what, entry, pointers, dynamic);
+  if (!check)
+    return llvm::Error::success();
   llvm::Expected<std::vector<test::Tensor>> wanted =
       test::interpretKernel(reference, tensors);
   if (!wanted)
@@ -567,19 +614,19 @@ static LogicalResult processFile(StringRef path, MLIRContext &context,
       exitOnError(createJIT(builder, std::move(code), std::move(llvmContext)));
   StringRef stem = path;
   stem.consume_back(".mlir");
-  if (!check && signatures.size() != 1)
+  if (!check && !randomInputs && signatures.size() != 1)
     return module->emitError("must hold one kernel.func, or use --check");
   bool failedAny = false;
   for (const Signature &signature : signatures) {
     auto entry = exitOnError(jit->lookup(signature.name)).toPtr<OurcKernelFn>();
     std::string failureText;
-    if (check) {
+    if (check || randomInputs) {
       llvm::Expected<int> count =
           checkKernel(reference->lookupSymbol<kernel::FuncOp>(signature.name),
                       signature, entry);
-      if (count)
+      if (count && check)
         llvm::outs() << signature.name << ": " << *count << " passed\n";
-      else
+      else if (!count)
         failureText = llvm::toString(count.takeError());
     } else if (llvm::Error error = runCase(stem, signature, entry)) {
       failureText = llvm::toString(std::move(error));
