@@ -143,11 +143,12 @@ Value AttentionEmitter::readScoreOperand(unsigned operand, Value row, Value key,
   SmallVector<LaneIndex> indices;
   for (AffineExpr expr : nest.op.getMap(3 + operand).getResults()) {
     LaneIndex index;
-    index.base = code.constant(0);
     if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
       unsigned loop = dim.getPosition();
-      index.base = loop == nest.s() ? row : loop == nest.t() ? key : at[loop];
-      index.step = loop == nest.t();
+      index = LaneIndex(loop == nest.s()   ? row
+                        : loop == nest.t() ? key
+                                           : at[loop],
+                        loop == nest.t());
     }
     indices.push_back(index);
   }

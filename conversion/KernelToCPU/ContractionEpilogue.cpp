@@ -96,26 +96,26 @@ Value ContractionEmitter::readOperand(const Panel &panel, Value row,
       epilogue.op.getDpsInputOperand(operand));
   SmallVector<LaneIndex> indices;
   for (AffineExpr expr : map.getResults()) {
-    LaneIndex index;
-    index.base = code.constant(0);
+    Value base = code.constant(0);
+    int64_t step = 0;
     if (auto constant = dyn_cast<AffineConstantExpr>(expr)) {
-      index.base = code.constant(constant.getValue());
+      base = code.constant(constant.getValue());
     } else if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
       unsigned loop = epilogue.loops[dim.getPosition()];
       if (at[loop])
-        index.base = at[loop];
+        base = at[loop];
       if (rowLoop && loop == *rowLoop)
-        index.base = code.add(index.base, row);
+        base = code.add(base, row);
       if (columnLoop && loop == *columnLoop) {
-        index.base = code.add(index.base, code.constant(vector * lanes));
-        index.step = 1;
+        base = code.add(base, code.constant(vector * lanes));
+        step = 1;
       }
     } else {
       epilogue.op.emitError("an operand computed in the kernel is indexed by "
                             "more than single loops");
       anyError = true;
     }
-    indices.push_back(index);
+    indices.push_back(LaneIndex(base, step));
   }
   OperandReader reader(abi, lanes);
   FailureOr<Value> value =
@@ -132,15 +132,13 @@ void ContractionEmitter::emitElements(const Panel &panel, Value row,
   llvm::SmallDenseMap<Value, Value> values;
   Value result = nest.op->getResult(0);
   values[result] = code.convert(sum, getElementTypeOrSelf(result));
-  auto getIndex = [&](unsigned loop) -> Value {
+  auto getIndex = [&](unsigned loop) -> LaneIndex {
     Value index = at[loop] ? at[loop] : code.constant(0);
     if (rowLoop && loop == *rowLoop)
       index = code.add(index, row);
     if (!columnLoop || loop != *columnLoop)
       return index;
-    Value first = code.add(index, code.constant(vector * lanes));
-    return arith::AddIOp::create(code.builder, code.loc, code.broadcast(first),
-                                 code.laneNumbers());
+    return LaneIndex(code.add(index, code.constant(vector * lanes)), 1);
   };
   for (ContractionNest::Epilogue &epilogue : nest.epilogues) {
     SmallVector<Value> arguments;

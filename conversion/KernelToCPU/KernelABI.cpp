@@ -283,6 +283,41 @@ func::FuncOp KernelABI::declare(StringRef name, FunctionType type) {
   return function;
 }
 
+Value KernelABI::getGlobal(StringRef name, Type type, Attribute value) {
+  Value &address = globals[value];
+  if (address)
+    return address;
+  OpBuilder builder = OpBuilder::atBlockBegin(module.getBody());
+  auto global = LLVM::GlobalOp::create(
+      builder, getLoc(), type, /*isConstant=*/true, LLVM::Linkage::Private,
+      (kernel.getSymName() + "." + name + Twine(globals.size())).str(), value,
+      /*alignment=*/64);
+  OpBuilder top = getTopBuilder();
+  address = LLVM::AddressOfOp::create(top, getLoc(), global);
+  return address;
+}
+
+Value KernelABI::getTable(DenseElementsAttr elements) {
+  Type type = LLVM::LLVMArrayType::get(elements.getElementType(),
+                                       elements.getNumElements());
+  return getGlobal("table", type, elements);
+}
+
+void KernelABI::emitReportError(OpBuilder &builder, StringRef message,
+                                Value value) {
+  Type pointer = getPointerType(builder.getContext());
+  func::FuncOp function = declare(
+      "ourc_report_error",
+      builder.getFunctionType({pointer, pointer, builder.getI64Type()}, {}));
+  std::string text = message.str();
+  text.push_back('\0');
+  Type type = LLVM::LLVMArrayType::get(builder.getI8Type(), text.size());
+  Value address =
+      getGlobal("message", type, StringAttr::get(builder.getContext(), text));
+  func::CallOp::create(builder, getLoc(), function,
+                       ValueRange{getContext(), address, value});
+}
+
 Value KernelABI::emitThreadScratch(OpBuilder &builder, Value bytes) {
   Type pointer = getPointerType(builder.getContext());
   func::FuncOp function = declare(

@@ -35,6 +35,10 @@ public:
   mlir::func::FuncOp getEntry() { return entry; }
   mlir::Location getLoc() { return kernel.getLoc(); }
 
+  /// A builder at the top of the entry function, behind all that is there:
+  /// for computations on sizes.
+  mlir::OpBuilder getSizeBuilder() { return getTopBuilder(); }
+
   /// A builder at the end of the entry function's body.
   mlir::OpBuilder getBodyBuilder();
 
@@ -63,6 +67,13 @@ public:
   /// A constant of any type.
   mlir::Value getConstant(mlir::TypedAttr value);
 
+  /// The address of constant data: a one-dimensional table.
+  mlir::Value getTable(mlir::DenseElementsAttr elements);
+
+  /// Reports an error to the runtime. The first message of a call wins.
+  void emitReportError(mlir::OpBuilder &builder, llvm::StringRef message,
+                       mlir::Value value);
+
   /// Runs body(begin, end) over shares of [0, n) on the runtime's threads.
   /// Must not be nested.
   void
@@ -86,6 +97,9 @@ public:
 private:
   /// Declares a function of the runtime in the module, once.
   mlir::func::FuncOp declare(llvm::StringRef name, mlir::FunctionType type);
+  /// The address of a constant of the module.
+  mlir::Value getGlobal(llvm::StringRef name, mlir::Type type,
+                        mlir::Attribute value);
   /// A builder at the end of what is computed at the top of the entry.
   mlir::OpBuilder getTopBuilder();
   /// Makes `task` load the values of the entry that it uses from its argument;
@@ -103,6 +117,7 @@ private:
   llvm::DenseMap<std::pair<mlir::Value, int64_t>, mlir::Value> dims;
   llvm::DenseMap<mlir::Value, mlir::Value> scalars;
   llvm::DenseMap<mlir::Attribute, mlir::Value> constants;
+  llvm::DenseMap<mlir::Attribute, mlir::Value> globals;
   unsigned numTasks = 0;
   bool anyError = false;
 };

@@ -19,8 +19,10 @@ void ourc::buildCPUToLLVMPipeline(OpPassManager &manager) {
   manager.addPass(createCSEPass());
   manager.addPass(createLoopInvariantCodeMotionPass());
   manager.addPass(createSCFToControlFlowPass());
-  manager.addPass(createConvertVectorToLLVMPass());
   manager.addPass(createConvertMathToLLVMPass());
+  // What is left is f64: libm is as accurate as it gets.
+  manager.addPass(createConvertMathToLibmPass());
+  manager.addPass(createConvertVectorToLLVMPass());
   manager.addPass(createArithToLLVMConversionPass());
   manager.addPass(createUBToLLVMConversionPass());
   manager.addPass(createConvertControlFlowToLLVMPass());

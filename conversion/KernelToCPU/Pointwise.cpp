@@ -6,11 +6,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "conversion/KernelToCPU/Emitters.h"
+#include "conversion/KernelToCPU/LoopNest.h"
 
 using namespace mlir;
 using namespace ourc;
 
 LogicalResult ourc::emitPointwise(KernelABI &abi,
                                   kernel::CPUPointwiseAttr schedule) {
-  return abi.getKernel().emitOpError("cannot be emitted with ") << schedule;
+  NestOptions options{schedule.getLanes(), /*unroll=*/1, schedule.getGrain(),
+                      /*grainInElements=*/true};
+  return emitLoopNests(abi, options);
 }

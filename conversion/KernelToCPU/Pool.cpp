@@ -6,10 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "conversion/KernelToCPU/Emitters.h"
+#include "conversion/KernelToCPU/LoopNest.h"
 
 using namespace mlir;
 using namespace ourc;
 
 LogicalResult ourc::emitPool(KernelABI &abi, kernel::CPUPoolAttr schedule) {
-  return abi.getKernel().emitOpError("cannot be emitted with ") << schedule;
+  NestOptions options{schedule.getLanes(), /*unroll=*/1, schedule.getGrain(),
+                      /*grainInElements=*/false};
+  return emitLoopNests(abi, options);
 }

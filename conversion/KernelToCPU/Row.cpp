@@ -6,10 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "conversion/KernelToCPU/Emitters.h"
+#include "conversion/KernelToCPU/LoopNest.h"
 
 using namespace mlir;
 using namespace ourc;
 
 LogicalResult ourc::emitRow(KernelABI &abi, kernel::CPURowAttr schedule) {
-  return abi.getKernel().emitOpError("cannot be emitted with ") << schedule;
+  NestOptions options{schedule.getLanes(), schedule.getUnroll(),
+                      schedule.getGrain(), /*grainInElements=*/false};
+  return emitLoopNests(abi, options);
 }

@@ -14,5 +14,8 @@ ourc::createCPUStrategies(const cpu::MachineDescription &machine) {
   llvm::SmallVector<std::unique_ptr<Strategy>> strategies;
   strategies.push_back(createCPUAttentionStrategy(machine));
   strategies.push_back(createCPUContractionStrategy(machine));
+  strategies.push_back(createCPUPoolStrategy(machine));
+  strategies.push_back(createCPURowStrategy(machine));
+  strategies.push_back(createCPUPointwiseStrategy(machine));
   return strategies;
 }

@@ -1,0 +1,415 @@
+//===- LoopNest.cpp - The loops of row, pointwise and pool ----------------===//
+//
+// Part of ourc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "conversion/KernelToCPU/LoopNest.h"
+#include "conversion/KernelToCPU/LaneLoop.h"
+#include "conversion/KernelToCPU/Memory.h"
+#include "conversion/KernelToCPU/NestAnalysis.h"
+#include "conversion/KernelToCPU/OperandReader.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace ourc;
+
+/// One task iteration of a long vector loop: a few times what hides a call.
+static constexpr int64_t kChunk = 2048;
+
+namespace {
+/// A tensor whose elements are written to (a part of) a destination.
+struct Root {
+  Value tensor;
+  BlockArgument destination;
+  Value shape;      ///< its strides are the destination's
+  int64_t dim = 0;  ///< along which `offset` is
+  LaneIndex offset; ///< of the first element
+};
+
+/// Dimensions [first, last] of the roots, as one.
+struct Group {
+  int64_t first, last;
+  bool row;
+  Value size;
+};
+
+/// The nest of roots of one shape.
+class Nest {
+public:
+  Nest(KernelABI &abi, const NestOptions &options, ArrayRef<Root> roots,
+       ArrayRef<Root> rowRoots, NestAnalysis analysis)
+      : abi(abi), options(options), roots(roots), rowRoots(rowRoots),
+        analysis(std::move(analysis)), loc(abi.getLoc()),
+        lanes(this->analysis.laneDim < 0 && !this->analysis.hasReduction
+                  ? 1
+                  : options.lanes),
+        reader(abi, lanes, options.unroll) {}
+
+  LogicalResult emit();
+
+private:
+  void makeGroups();
+  LogicalResult emitIteration(OpBuilder &builder, Value iteration);
+  LogicalResult emitRow(OpBuilder &builder, Value mask);
+  LogicalResult emitInner(OpBuilder &builder, unsigned group, Value mask);
+  LogicalResult store(OpBuilder &builder, const Root &root, Value mask);
+  Value getGrain(Value perIteration);
+  bool isLane(const Group &group) {
+    return analysis.laneDim >= group.first && analysis.laneDim <= group.last;
+  }
+
+  KernelABI &abi;
+  const NestOptions &options;
+  ArrayRef<Root> roots, rowRoots;
+  NestAnalysis analysis;
+  Location loc;
+  int64_t lanes;
+  OperandReader reader;
+  SmallVector<Group> groups;
+  SmallVector<LaneIndex> indices;
+  Value chunks;       ///< how many parts the lanes' loop is in; null: one
+  Value lower, upper; ///< the part of this iteration
+  Value scratch;
+};
+} // namespace
+
+static std::optional<int64_t> getConstant(Value value) {
+  APInt constant;
+  if (matchPattern(value, m_ConstantInt(&constant)))
+    return constant.getSExtValue();
+  return std::nullopt;
+}
+
+void Nest::makeGroups() {
+  Value first = roots[0].tensor;
+  int64_t rank = cast<RankedTensorType>(first.getType()).getRank();
+  indices.assign(rank, LaneIndex());
+  for (int64_t d = 0; d < rank; ++d) {
+    bool row =
+        analysis.hasReduction ? analysis.rows.test(d) : d != analysis.laneDim;
+    Value size = abi.getDim(first, d);
+    bool join =
+        d > 0 && analysis.collapsible.test(d - 1) && analysis.laneDim != d - 1;
+    if (join && analysis.hasReduction)
+      join = groups.back().row == row && (row || analysis.kept.empty());
+    if (!join) {
+      groups.push_back({d, d, row, size});
+      continue;
+    }
+    OpBuilder top = abi.getSizeBuilder();
+    groups.back().last = d;
+    groups.back().row &= row;
+    groups.back().size =
+        top.createOrFold<arith::MulIOp>(loc, groups.back().size, size);
+  }
+}
+
+Value Nest::getGrain(Value perIteration) {
+  OpBuilder top = abi.getSizeBuilder();
+  Value grain = abi.getConstant(options.grain);
+  if (!options.grainInElements)
+    return grain;
+  Value one = abi.getConstant(1);
+  if (std::optional<int64_t> per = getConstant(perIteration))
+    return abi.getConstant(
+        std::max<int64_t>(1, options.grain / std::max<int64_t>(1, *per)));
+  top = abi.getSizeBuilder();
+  Value per = arith::MaxSIOp::create(top, loc, perIteration, one);
+  grain = arith::DivSIOp::create(top, loc, grain, per);
+  return arith::MaxSIOp::create(top, loc, grain, one);
+}
+
+LogicalResult Nest::emit() {
+  makeGroups();
+  // Iterations are rows; lanes that are rows count by vectors, and a long loop
+  // over lanes outside of rows is cut into chunks.
+  Value count = abi.getConstant(1), perIteration = abi.getConstant(1);
+  for (Group &group : groups) {
+    Value size = group.size;
+    if (group.row && isLane(group)) {
+      Value up = abi.getConstant(lanes - 1), by = abi.getConstant(lanes);
+      OpBuilder top = abi.getSizeBuilder();
+      size = top.createOrFold<arith::AddIOp>(loc, size, up);
+      size = top.createOrFold<arith::DivUIOp>(loc, size, by);
+      perIteration = by;
+    } else if (!group.row && isLane(group) && !analysis.hasReduction) {
+      std::optional<int64_t> known = getConstant(size);
+      if (!known || *known > kChunk) {
+        Value up = abi.getConstant(kChunk - 1), by = abi.getConstant(kChunk);
+        OpBuilder top = abi.getSizeBuilder();
+        size = top.createOrFold<arith::AddIOp>(loc, size, up);
+        chunks = top.createOrFold<arith::DivUIOp>(loc, size, by);
+        top = abi.getSizeBuilder();
+        perIteration = top.createOrFold<arith::MinSIOp>(loc, by, group.size);
+        size = chunks;
+      } else {
+        perIteration = size;
+        continue;
+      }
+    } else if (!group.row) {
+      continue;
+    }
+    OpBuilder top = abi.getSizeBuilder();
+    count = top.createOrFold<arith::MulIOp>(loc, count, size);
+  }
+  Value grain = getGrain(perIteration);
+
+  OpBuilder builder = abi.getBodyBuilder();
+  LogicalResult result = success();
+  abi.emitParallelFor(
+      builder, count, grain, [&](OpBuilder &task, Value begin, Value end) {
+        func::CallOp allocation;
+        if (!analysis.kept.empty()) {
+          scratch = abi.emitThreadScratch(task, abi.getConstant(0));
+          allocation = scratch.getDefiningOp<func::CallOp>();
+        }
+        Value one = arith::ConstantIntOp::create(task, loc, 1, 64);
+        auto loop = scf::ForOp::create(task, loc, begin, end, one);
+        OpBuilder inside(loop.getBody()->getTerminator());
+        result = emitIteration(inside, loop.getInductionVar());
+        if (allocation)
+          allocation->setOperand(1, reader.getScratchBytes());
+      });
+  return result;
+}
+
+LogicalResult Nest::emitIteration(OpBuilder &builder, Value iteration) {
+  // Split the iteration's number, the last group first.
+  SmallVector<std::pair<Group *, Value>> parts;
+  for (Group &group : groups) {
+    if (group.row || (isLane(group) && chunks))
+      parts.push_back({&group, group.size});
+  }
+  LaneIndex rest(iteration);
+  Group *laneRow = nullptr;
+  Value laneBlock;
+  for (auto [i, part] : llvm::enumerate(llvm::reverse(parts))) {
+    auto [group, size] = part;
+    bool isLaneRow = group->row && isLane(*group);
+    LaneIndex index = rest;
+    if (i + 1 < parts.size()) {
+      Value by = size;
+      if (isLaneRow) {
+        Value up = abi.getConstant(lanes - 1);
+        OpBuilder top = abi.getSizeBuilder();
+        by = top.createOrFold<arith::AddIOp>(loc, size, up);
+        Value width = abi.getConstant(lanes);
+        top = abi.getSizeBuilder();
+        by = top.createOrFold<arith::DivUIOp>(loc, by, width);
+      } else if (!group->row) {
+        by = chunks;
+      }
+      std::tie(rest, index) = emitDivRem(builder, loc, rest, by, lanes);
+    }
+    if (isLaneRow) {
+      laneRow = group;
+      laneBlock = (index * lanes).emitBase(builder, loc);
+    } else if (!group->row) {
+      Value chunk = abi.getConstant(kChunk);
+      lower = (index * kChunk).emitBase(builder, loc);
+      upper = arith::AddIOp::create(builder, loc, lower, chunk);
+      upper = arith::MinSIOp::create(builder, loc, upper, size);
+    } else {
+      indices[group->last] = index;
+    }
+  }
+  if (!laneRow)
+    return emitRow(builder, {});
+  return emitLaneBlock(builder, loc, laneBlock, laneRow->size, lanes,
+                       [&](OpBuilder &b, const LaneIndex &index, Value mask) {
+                         indices[laneRow->last] = index;
+                         return emitRow(b, mask);
+                       });
+}
+
+LogicalResult Nest::emitRow(OpBuilder &builder, Value mask) {
+  if (!analysis.kept.empty())
+    reader.keep(analysis.kept, builder.getInsertionBlock(), scratch);
+  SmallVector<LaneIndex> all = indices;
+  for (const Root &root : rowRoots) {
+    // A root of the rows' dimensions alone, in order.
+    indices.clear();
+    for (unsigned d = 0; d < all.size(); ++d)
+      if (analysis.rows.test(d))
+        indices.push_back(all[d]);
+    if (failed(store(builder, root, mask)))
+      return failure();
+  }
+  indices = all;
+  return emitInner(builder, 0, mask);
+}
+
+LogicalResult Nest::emitInner(OpBuilder &builder, unsigned depth, Value mask) {
+  // The lanes' loop is the innermost one; the others keep their order.
+  SmallVector<Group *> order;
+  Group *last = nullptr;
+  for (Group &group : groups) {
+    if (group.row)
+      continue;
+    if (isLane(group))
+      last = &group;
+    else
+      order.push_back(&group);
+  }
+  if (last)
+    order.push_back(last);
+  if (depth == order.size()) {
+    for (const Root &root : roots)
+      if (failed(store(builder, root, mask)))
+        return failure();
+    return success();
+  }
+  Group &group = *order[depth];
+  bool part = &group == last && chunks;
+  return emitLaneLoop(
+      builder, loc, part ? lower : abi.getConstant(0),
+      part ? upper : group.size, &group == last ? lanes : 1,
+      [&](OpBuilder &b, const LaneIndex &index, Value laneMask) {
+        indices[group.last] = index;
+        return emitInner(b, depth + 1, laneMask ? laneMask : mask);
+      });
+}
+
+LogicalResult Nest::store(OpBuilder &builder, const Root &root, Value mask) {
+  FailureOr<Value> value =
+      reader.read(builder, loc, root.tensor, indices, mask);
+  if (failed(value))
+    return failure();
+  SmallVector<LaneIndex> at(indices);
+  if (!at.empty())
+    at[root.dim] = at[root.dim] + root.offset;
+  LaneIndex offset = reader.linearize(builder, loc, root.shape, at);
+  emitStore(builder, loc, *value, abi.getPointer(root.destination), offset,
+            lanes, mask);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Roots
+//===----------------------------------------------------------------------===//
+
+/// What is written for the kernel's result `number`: reshapes need nothing
+/// done, and the parts of a concatenation are written where they belong.
+static void collectRoots(KernelABI &abi, unsigned number,
+                         SmallVectorImpl<Root> &roots) {
+  kernel::FuncOp kernel = abi.getKernel();
+  BlockArgument destination = kernel.getDestination(number);
+  Value tensor = kernel.getReturnOp().getOperand(number);
+  auto strip = [](Value value) {
+    while (Operation *op = value.getDefiningOp()) {
+      if (!isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::CastOp>(
+              op))
+        break;
+      value = op->getOperand(0);
+    }
+    return value;
+  };
+  tensor = strip(tensor);
+  auto concat = tensor.getDefiningOp<tensor::ConcatOp>();
+  if (!concat || !concat->hasOneUse()) {
+    roots.push_back({tensor, destination, tensor, 0, LaneIndex()});
+    return;
+  }
+  int64_t dim = concat.getDim();
+  LaneIndex offset;
+  for (Value input : concat.getInputs()) {
+    roots.push_back({input, destination, concat.getResult(), dim, offset});
+    offset = offset + LaneIndex(abi.getDim(input, dim));
+  }
+}
+
+/// Whether two tensors have the same sizes, as far as that is known.
+static bool haveSameShape(KernelABI &abi, Value a, Value b) {
+  auto x = cast<RankedTensorType>(a.getType());
+  auto y = cast<RankedTensorType>(b.getType());
+  if (x.getRank() != y.getRank())
+    return false;
+  for (int64_t d = 0; d < x.getRank(); ++d)
+    if (abi.getDim(a, d) != abi.getDim(b, d))
+      return false;
+  return true;
+}
+
+/// Whether `tensor` has the sizes of the rows of `of`.
+static bool isOfRows(KernelABI &abi, Value tensor, Value of,
+                     const llvm::SmallBitVector &rows) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  if (type.getRank() != static_cast<int64_t>(rows.count()))
+    return false;
+  int64_t at = 0;
+  for (unsigned d : rows.set_bits())
+    if (abi.getDim(tensor, at++) != abi.getDim(of, d))
+      return false;
+  return true;
+}
+
+LogicalResult ourc::emitLoopNests(KernelABI &abi, const NestOptions &options) {
+  SmallVector<Root> roots;
+  unsigned numResults = abi.getKernel().getFunctionType().getNumResults();
+  for (unsigned i = 0; i < numResults; ++i)
+    collectRoots(abi, i, roots);
+
+  SmallVector<NestAnalysis> analyses;
+  for (const Root &root : roots) {
+    analyses.emplace_back(root.tensor);
+    // Along a concatenation, a part is not contiguous with what is outside.
+    if (root.shape != root.tensor && root.dim > 0)
+      analyses.back().collapsible.reset(root.dim - 1);
+  }
+  // Roots with inner loops open the nests; roots of their rows join them.
+  SmallVector<bool> done(roots.size(), false);
+  SmallVector<unsigned> order;
+  for (unsigned i = 0; i < roots.size(); ++i)
+    if (!analyses[i].hasReduction || !analyses[i].rows.all())
+      order.push_back(i);
+  for (unsigned i = 0; i < roots.size(); ++i)
+    if (!llvm::is_contained(order, i))
+      order.push_back(i);
+  for (unsigned i : order) {
+    if (done[i])
+      continue;
+    SmallVector<Root> same, rows;
+    NestAnalysis analysis = analyses[i];
+    bool inner = analysis.hasReduction && !analysis.rows.all();
+    for (unsigned j = 0; j < roots.size(); ++j) {
+      if (done[j])
+        continue;
+      NestAnalysis &other = analyses[j];
+      if (i == j || (haveSameShape(abi, roots[i].tensor, roots[j].tensor) &&
+                     other.laneDim == analysis.laneDim &&
+                     (other.rows == analysis.rows || !other.hasReduction))) {
+        same.push_back(roots[j]);
+        analysis.collapsible &= other.collapsible;
+        analysis.kept.insert(other.kept.begin(), other.kept.end());
+        done[j] = true;
+      } else if (inner && other.hasReduction && other.rows.all() &&
+                 (analysis.laneDim < 0 || !analysis.rows.test(analysis.laneDim)
+                      ? other.laneDim < 0
+                      : true) &&
+                 isOfRows(abi, roots[j].tensor, roots[i].tensor,
+                          analysis.rows)) {
+        // Its dimensions are collapsed as the rows are; its own memory is
+        // contiguous, so only its reads could object.
+        bool collapses = true;
+        SmallVector<unsigned> dims(analysis.rows.set_bits());
+        for (unsigned d = 0; d + 1 < dims.size(); ++d)
+          if (dims[d] + 1 == dims[d + 1] && analysis.collapsible.test(dims[d]))
+            collapses &= other.collapsible.test(d);
+        if (!collapses)
+          continue;
+        rows.push_back(roots[j]);
+        analysis.kept.insert(other.kept.begin(), other.kept.end());
+        done[j] = true;
+      }
+    }
+    if (failed(Nest(abi, options, same, rows, std::move(analysis)).emit()))
+      return failure();
+  }
+  return success();
+}

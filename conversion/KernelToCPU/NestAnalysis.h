@@ -1,0 +1,38 @@
+//===- NestAnalysis.h - Which loops a result of a kernel wants ------------===//
+//
+// Part of ourc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OURC_CONVERSION_KERNELTOCPU_NESTANALYSIS_H
+#define OURC_CONVERSION_KERNELTOCPU_NESTANALYSIS_H
+
+#include "mlir/IR/Value.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallBitVector.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace ourc {
+
+/// What is known of a tensor in a kernel's body from all that it is computed
+/// from.
+struct NestAnalysis {
+  /// Dimensions on which the results of reductions depend.
+  llvm::SmallBitVector rows;
+  /// Whether anything is reduced at all.
+  bool hasReduction = false;
+  /// The dimension to put on lanes; -1: none, reductions use the lanes.
+  int64_t laneDim = -1;
+  /// Whether dimension d and d + 1 are one dimension in all memory.
+  llvm::SmallBitVector collapsible;
+  /// Elementwise values that several loops of a row need and that cost more to
+  /// compute again than to keep.
+  llvm::SetVector<mlir::Value> kept;
+
+  explicit NestAnalysis(mlir::Value root);
+};
+
+} // namespace ourc
+
+#endif // OURC_CONVERSION_KERNELTOCPU_NESTANALYSIS_H

@@ -1,0 +1,36 @@
+//===- Loops.h - What loops over elements can compute ---------------------===//
+//
+// Part of ourc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OURC_STRATEGY_CPU_LOOPS_H
+#define OURC_STRATEGY_CPU_LOOPS_H
+
+#include "dialects/kernel/KernelDialect.h"
+#include <string>
+
+namespace ourc {
+
+/// Elements that a thread should have to do: some 10 µs of work.
+inline constexpr int64_t kElementGrain = 16384;
+
+/// Whether every operation of `kernel` can be computed element by element, as
+/// the strategies row, pointwise and pool do; if not, `reason` says why.
+llvm::LogicalResult checkElementByElement(kernel::FuncOp kernel,
+                                          std::string *reason);
+
+/// Whether `op` reduces.
+bool isReduction(mlir::Operation *op);
+
+/// Whether `op` reduces windows: an input is indexed by sums of loops.
+bool isWindowReduction(mlir::Operation *op);
+
+/// The rows that make `kElementGrain` elements, where `op` reduces rows of a
+/// known size.
+int64_t getRowGrain(kernel::FuncOp kernel);
+
+} // namespace ourc
+
+#endif // OURC_STRATEGY_CPU_LOOPS_H

@@ -1,0 +1,50 @@
+//===- Row.cpp - Reductions with producers and consumers ------------------===//
+//
+// Part of ourc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "strategy/cpu/CPUStrategies.h"
+#include "strategy/cpu/Loops.h"
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+
+using namespace mlir;
+using namespace ourc;
+
+namespace {
+class CPURow : public Strategy {
+public:
+  explicit CPURow(const cpu::MachineDescription &machine)
+      : lanes(machine.getLanes(32)) {}
+
+  StringRef getName() const override { return "row"; }
+
+  LogicalResult match(kernel::FuncOp kernel,
+                      std::string *reason) const override {
+    auto &ops = kernel.getBody().front();
+    if (llvm::none_of(ops, [](Operation &op) { return isReduction(&op); })) {
+      if (reason)
+        *reason = "the kernel reduces nothing";
+      return failure();
+    }
+    return checkElementByElement(kernel, reason);
+  }
+
+  Assignment assign(kernel::FuncOp kernel) const override {
+    Assignment assignment;
+    assignment.schedule = kernel::CPURowAttr::get(
+        kernel.getContext(), lanes, /*unroll=*/4, getRowGrain(kernel));
+    return assignment;
+  }
+
+private:
+  int64_t lanes;
+};
+} // namespace
+
+std::unique_ptr<Strategy>
+ourc::createCPURowStrategy(const cpu::MachineDescription &machine) {
+  return std::make_unique<CPURow>(machine);
+}
