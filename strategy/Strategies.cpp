@@ -9,6 +9,7 @@
 #include "strategy/Strategies.h"
 
 #include "strategy/cpu/CPUStrategies.h"
+#include "strategy/gpu/GPUStrategies.h"
 
 using namespace ourc;
 
@@ -19,8 +20,14 @@ ourc::createStrategies(llvm::StringRef target, std::string &error) {
       return createCPUStrategies(*machine);
     return {};
   }
+  if (target == "simt" || target.starts_with("cuda:")) {
+    if (auto gpu = GPUDescription::parse(target, error))
+      return createGPUStrategies(*gpu);
+    return {};
+  }
   error = ("unknown target '" + target +
-           "': expected 'cpu:native' or 'cpu:<name of a CPU>'")
+           "': expected 'cpu:native', 'cpu:<name of a CPU>', 'simt' or "
+           "'cuda:<architecture>'")
               .str();
   return {};
 }

@@ -15,6 +15,9 @@ for variable in ("OURC_PTXAS", "CUDA_HOME", "OURC_PYTHON"):
     if variable in os.environ:
         config.environment[variable] = os.environ[variable]
 
+config.substitutions.append(("%python", os.environ.get("OURC_PYTHON", "python3")))
+config.substitutions.append(("%testlib", os.path.join(os.path.dirname(__file__), "lib")))
+
 for folder in config.environment["PATH"].split(":"):
     plugin = os.path.join(folder, "libOurcPlugin.so")
     if os.path.exists(plugin):

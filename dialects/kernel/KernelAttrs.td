@@ -94,4 +94,39 @@ def Kernel_CPUPoolAttr : Kernel_Schedule<"CPUPool", "pool", "cpu"> {
   let parameters = (ins "int64_t":$lanes, "int64_t":$grain);
 }
 
+def Kernel_GPUPointwiseAttr
+    : Kernel_Schedule<"GPUPointwise", "pointwise", "gpu"> {
+  let mnemonic = "gpu_pointwise";
+  let summary = "One thread an output element; reductions are loops in a thread";
+  let description = [{
+    Blocks of `threads` threads cover the elements of the largest result.
+  }];
+  let parameters = (ins "int64_t":$threads);
+}
+
+def Kernel_GPURowAttr : Kernel_Schedule<"GPURow", "row", "gpu"> {
+  let mnemonic = "gpu_row";
+  let summary = "One block a row: reductions with their producers and consumers";
+  let description = [{
+    The `threads` threads of a block (a multiple of 32) share the elements of
+    one row: what the kernel's reductions reduce. Partial results meet in a lane,
+    by shuffles in a warp, then through shared memory, always in the same order.
+  }];
+  let parameters = (ins "int64_t":$threads);
+}
+
+def Kernel_GPUContractionAttr
+    : Kernel_Schedule<"GPUContraction", "contraction", "gpu"> {
+  let mnemonic = "gpu_contraction";
+  let summary = "A contraction on tensor cores (mma.sync m16n8k16)";
+  let description = [{
+    A block makes a tile of `tileM` x `tileN` results with `warpsM` x `warpsN`
+    warps, in steps of `tileK` along the contracted dimensions. `stages` tiles of
+    operands are in shared memory at a time; copies run `stages - 1` steps ahead.
+  }];
+  let parameters = (ins "int64_t":$tileM, "int64_t":$tileN, "int64_t":$tileK,
+                        "int64_t":$warpsM, "int64_t":$warpsN,
+                        "int64_t":$stages);
+}
+
 #endif // OURC_DIALECTS_KERNEL_KERNELATTRS_TD

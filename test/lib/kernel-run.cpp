@@ -15,16 +15,23 @@
 // dynamic results from case.ref0.npy, …; results are written to case.out0.npy,
 // ….
 //
+// With --target=simt kernels have GPU schedules and run on the SIMT machine;
+// OURC_SIMT_SEED selects the order of threads.
+//
 // Buffers end where an unmapped page begins, so that a read or write beyond one
 // is caught; results start as 0xCD bytes.
 //
 //===----------------------------------------------------------------------===//
 
 #include "conversion/KernelToCPU/Passes.h"
+#include "conversion/KernelToGPU/Passes.h"
+#include "conversion/KernelToGPU/Pipelines.h"
 #include "dialects/kernel/KernelDialect.h"
 #include "runtime/abi/ProgramABI.h"
-#include "strategy/cpu/CPUStrategies.h"
+#include "runtime/simt/SimtSymbols.h"
+#include "strategy/Strategies.h"
 #include "target/cpu/MachineDescription.h"
+#include "test/lib/DropSync.h"
 #include "test/lib/Interpreter.h"
 #include "test/lib/KernelRuntime.h"
 #include "test/lib/MachinePeak.h"
@@ -70,7 +77,7 @@ static cl::opt<std::string>
     emit("emit", cl::init("run"),
          cl::desc("run; or print and stop: assigned, mlir, llvm, ll, asm"));
 static cl::opt<bool>
-    assign("assign", cl::desc("Let the first CPU strategy that matches choose "
+    assign("assign", cl::desc("Let the first strategy that matches choose "
                               "the schedule of a kernel without one"));
 static cl::opt<bool> check("check", cl::desc("Compare with the interpreter"));
 static cl::opt<bool>
@@ -93,6 +100,9 @@ static cl::opt<bool>
     special("special",
             cl::desc("With --check: some inputs are zero, denormal, infinite "
                      "or not a number"));
+static cl::opt<int>
+    dropSync("drop-sync",
+             cl::desc("Remove this barrier, wait or commit of a GPU kernel"));
 static cl::opt<int> repeats("time", cl::init(0),
                             cl::desc("Print the best time of this many runs"));
 static cl::opt<int> threads("num-threads", cl::init(1), cl::desc("Threads"));
@@ -165,10 +175,10 @@ static void packArgument(kernel::FuncOp kernel, const PackedOperand &packed) {
       SmallVector<Type>(body.getArgumentTypes()), kernel.getResultTypes()));
 }
 
-static LogicalResult assignSchedule(kernel::FuncOp func,
-                                    const cpu::MachineDescription &machine) {
+static LogicalResult assignSchedule(kernel::FuncOp func) {
+  std::string error;
   for (const std::unique_ptr<Strategy> &strategy :
-       createCPUStrategies(machine)) {
+       createStrategies(target, error)) {
     std::string reason;
     if (failed(strategy->match(func, &reason))) {
       func.emitRemark("strategy ") << strategy->getName() << ": " << reason;
@@ -513,6 +523,7 @@ createJIT(const llvm::orc::JITTargetMachineBuilder &builder,
   define("ourc_parallel_for", &ourc_parallel_for);
   define("ourc_thread_scratch", &ourc_thread_scratch);
   define("ourc_report_error", &ourc_report_error);
+  simt::forEachSymbol(define);
   if (llvm::Error error =
           jit.getMainJITDylib().define(llvm::orc::absoluteSymbols(symbols)))
     return error;
@@ -528,8 +539,7 @@ createJIT(const llvm::orc::JITTargetMachineBuilder &builder,
 }
 
 /// Sets the schedules that the options ask for.
-static LogicalResult setSchedules(ModuleOp module,
-                                  const cpu::MachineDescription &machine) {
+static LogicalResult setSchedules(ModuleOp module) {
   for (auto func : module.getOps<kernel::FuncOp>()) {
     if (!schedule.empty()) {
       auto attr = dyn_cast_or_null<kernel::ScheduleAttrInterface>(
@@ -538,7 +548,7 @@ static LogicalResult setSchedules(ModuleOp module,
         return func.emitError("--schedule is no schedule attribute");
       func.setScheduleAttr(attr);
     }
-    if (assign && !func.getSchedule() && failed(assignSchedule(func, machine)))
+    if (assign && !func.getSchedule() && failed(assignSchedule(func)))
       return failure();
   }
   return success();
@@ -547,7 +557,7 @@ static LogicalResult setSchedules(ModuleOp module,
 static LogicalResult processFile(StringRef path, MLIRContext &context,
                                  const cpu::MachineDescription &machine) {
   OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(path, &context);
-  if (!module || failed(setSchedules(*module, machine)))
+  if (!module || failed(setSchedules(*module)))
     return failure();
   if (emit == "assigned") {
     module->print(llvm::outs());
@@ -569,9 +579,17 @@ static LogicalResult processFile(StringRef path, MLIRContext &context,
   }
 
   PassManager manager(&context);
-  manager.addPass(createKernelToCPU());
-  if (emit != "mlir")
-    buildCPUToLLVMPipeline(manager);
+  if (target == "simt") {
+    manager.addPass(createKernelToGPUPass());
+    buildGPUToNVVMPipeline(manager);
+    if (dropSync.getNumOccurrences())
+      manager.addPass(test::createDropSyncPass(dropSync));
+    buildNVVMToSIMTPipeline(manager, {});
+  } else {
+    manager.addPass(createKernelToCPU());
+    if (emit != "mlir")
+      buildCPUToLLVMPipeline(manager);
+  }
   if (failed(applyPassManagerCLOptions(manager)) ||
       failed(manager.run(*module)))
     return failure();
@@ -649,7 +667,8 @@ int main(int argc, char **argv) {
 
   std::string error;
   std::optional<cpu::MachineDescription> machine =
-      cpu::MachineDescription::parse(target, error);
+      cpu::MachineDescription::parse(
+          target == "simt" ? "cpu:native" : target.getValue(), error);
   if (!machine) {
     llvm::errs() << "kernel-run: " << error << "\n";
     return 1;
@@ -657,6 +676,7 @@ int main(int argc, char **argv) {
   DialectRegistry registry;
   registerAllDialects(registry);
   registry.insert<kernel::KernelDialect>();
+  registerGPUCodegenInterfaces(registry);
   registerBuiltinDialectTranslation(registry);
   registerLLVMDialectTranslation(registry);
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);

@@ -12,6 +12,8 @@
 #include "conversion/AtenToOurc/Passes.h"
 #include "conversion/GraphToLLVM/Passes.h"
 #include "conversion/KernelToCPU/Passes.h"
+#include "conversion/KernelToGPU/Passes.h"
+#include "conversion/KernelToGPU/Pipelines.h"
 #include "conversion/NVVMToSIMT/Passes.h"
 #include "conversion/OurcToLinalg/Passes.h"
 #include "dialects/aten/AtenDialect.h"
@@ -27,6 +29,7 @@ void ourc::registerAllDialects(mlir::DialectRegistry &registry) {
   registry.insert<OurcDialect, aten::AtenDialect, kernel::KernelDialect>();
   registerScalarBodyModels(registry);
   registerLaunchBufferization(registry);
+  registerGPUCodegenInterfaces(registry);
 }
 
 void ourc::registerAllPasses() {
@@ -35,6 +38,7 @@ void ourc::registerAllPasses() {
   registerGraphToLLVMPasses();
   registerKernelPasses();
   registerKernelToCPUPasses();
+  registerKernelToGPUPasses();
   registerNVVMToSIMTPasses();
   registerOurcToLinalgPasses();
 }
@@ -42,4 +46,5 @@ void ourc::registerAllPasses() {
 void ourc::registerAllPipelines() {
   registerCompilerPipelines();
   registerKernelToCPUPipelines();
+  registerKernelToGPUPipelines();
 }

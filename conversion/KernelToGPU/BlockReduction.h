@@ -1,0 +1,30 @@
+//===- BlockReduction.h - Partial results of a block's threads ---------===//
+//
+// Part of ourc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OURC_CONVERSION_KERNELTOGPU_BLOCKREDUCTION_H
+#define OURC_CONVERSION_KERNELTOGPU_BLOCKREDUCTION_H
+
+#include "conversion/KernelToGPU/KernelFrame.h"
+
+namespace ourc::gpucodegen {
+
+/// Merges two states; empty after an error.
+using MergeFn = llvm::function_ref<llvm::SmallVector<mlir::Value>(
+    mlir::OpBuilder &, mlir::ValueRange, mlir::ValueRange)>;
+
+/// Merges the states of all threads of a block in an order that is fixed: by
+/// shuffles in each warp, then warp after warp through shared memory. Every
+/// thread gets the result. All threads must come here together. Empty after an
+/// error.
+llvm::SmallVector<mlir::Value> reduceBlock(mlir::OpBuilder &builder,
+                                           KernelFrame &frame,
+                                           mlir::ValueRange state,
+                                           MergeFn merge);
+
+} // namespace ourc::gpucodegen
+
+#endif // OURC_CONVERSION_KERNELTOGPU_BLOCKREDUCTION_H

@@ -1,0 +1,130 @@
+//===- ElementEmitter.h - The value of one tensor element --------------===//
+//
+// Part of ourc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OURC_CONVERSION_KERNELTOGPU_ELEMENTEMITTER_H
+#define OURC_CONVERSION_KERNELTOGPU_ELEMENTEMITTER_H
+
+#include "conversion/KernelToGPU/KernelFrame.h"
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+namespace ourc::gpucodegen {
+
+/// Computes single elements of the tensors in a kernel's body, by following
+/// them back to loads of the kernel's operands: the body emitter that all GPU
+/// strategies share. Every loop and every view becomes arithmetic on the
+/// element's coordinates; a reduction becomes a loop in the calling thread,
+/// unless a strategy has supplied the result (see `supply`).
+///
+/// What was computed at some coordinates is reused wherever it dominates.
+class ElementEmitter {
+public:
+  explicit ElementEmitter(KernelFrame &frame) : frame(frame) {}
+
+  /// The element of `tensor` at `coordinates` (index values). Null after an
+  /// error, which has been reported.
+  mlir::Value emit(mlir::OpBuilder &builder, mlir::Value tensor,
+                   llvm::ArrayRef<mlir::Value> coordinates);
+
+  /// Stores into the operand `destination`.
+  void store(mlir::OpBuilder &builder, mlir::BlockArgument destination,
+             llvm::ArrayRef<mlir::Value> coordinates, mlir::Value value);
+
+  /// The element number of a row-major tensor.
+  mlir::Value linearize(mlir::OpBuilder &builder, mlir::Value tensor,
+                        llvm::ArrayRef<mlir::Value> coordinates);
+
+  /// Says that `tensor` is `value` at `coordinates`, in code that `value`
+  /// dominates. Elsewhere the tensor is computed as usual.
+  void supply(mlir::Value tensor, llvm::ArrayRef<mlir::Value> coordinates,
+              mlir::Value value);
+
+  /// Clones the operations of a region's block with `arguments`, and returns
+  /// what it yields. `iteration` gives the values of linalg.index. Empty after
+  /// an error (regions yield at least one value).
+  llvm::SmallVector<mlir::Value>
+  inlineRegion(mlir::OpBuilder &builder, mlir::Region &region,
+               mlir::ValueRange arguments,
+               llvm::ArrayRef<mlir::Value> iteration = {});
+
+  /// The inputs of one iteration of a loop nest.
+  mlir::LogicalResult emitInputs(mlir::OpBuilder &builder,
+                                 mlir::linalg::GenericOp op,
+                                 llvm::ArrayRef<mlir::Value> iteration,
+                                 llvm::SmallVectorImpl<mlir::Value> &inputs);
+
+  /// The sizes of a loop nest, on the device.
+  llvm::SmallVector<mlir::Value> getLoopSizes(mlir::linalg::GenericOp op);
+
+  /// Results of an affine map at `operands`.
+  llvm::SmallVector<mlir::Value> applyMap(mlir::OpBuilder &builder,
+                                          mlir::AffineMap map,
+                                          llvm::ArrayRef<mlir::Value> operands);
+
+private:
+  struct Known {
+    llvm::SmallVector<mlir::Value, 4> coordinates;
+    mlir::Value value;
+  };
+
+  mlir::Value lookUp(mlir::OpBuilder &builder, mlir::Value tensor,
+                     llvm::ArrayRef<mlir::Value> coordinates);
+  mlir::Value compute(mlir::OpBuilder &builder, mlir::Value tensor,
+                      llvm::ArrayRef<mlir::Value> coordinates);
+  mlir::Value load(mlir::OpBuilder &builder, mlir::BlockArgument argument,
+                   llvm::ArrayRef<mlir::Value> coordinates);
+
+  mlir::Value emitOp(mlir::OpBuilder &, mlir::linalg::GenericOp, mlir::OpResult,
+                     llvm::ArrayRef<mlir::Value>);
+  mlir::Value emitOp(mlir::OpBuilder &, kernel::CoupledReduceOp, mlir::OpResult,
+                     llvm::ArrayRef<mlir::Value>);
+  mlir::Value emitOp(mlir::OpBuilder &, kernel::AttentionOp, mlir::OpResult,
+                     llvm::ArrayRef<mlir::Value>);
+  mlir::Value emitOp(mlir::OpBuilder &, mlir::arith::ConstantOp, mlir::OpResult,
+                     llvm::ArrayRef<mlir::Value>);
+  mlir::Value emitOp(mlir::OpBuilder &, mlir::tensor::EmptyOp, mlir::OpResult,
+                     llvm::ArrayRef<mlir::Value>);
+  mlir::Value emitOp(mlir::OpBuilder &, mlir::tensor::CastOp, mlir::OpResult,
+                     llvm::ArrayRef<mlir::Value>);
+  mlir::Value emitOp(mlir::OpBuilder &, mlir::tensor::SplatOp, mlir::OpResult,
+                     llvm::ArrayRef<mlir::Value>);
+  mlir::Value emitOp(mlir::OpBuilder &, mlir::tensor::ExpandShapeOp,
+                     mlir::OpResult, llvm::ArrayRef<mlir::Value>);
+  mlir::Value emitOp(mlir::OpBuilder &, mlir::tensor::CollapseShapeOp,
+                     mlir::OpResult, llvm::ArrayRef<mlir::Value>);
+  mlir::Value emitOp(mlir::OpBuilder &, mlir::tensor::ExtractSliceOp,
+                     mlir::OpResult, llvm::ArrayRef<mlir::Value>);
+  mlir::Value emitOp(mlir::OpBuilder &, mlir::tensor::InsertSliceOp,
+                     mlir::OpResult, llvm::ArrayRef<mlir::Value>);
+  mlir::Value emitOp(mlir::OpBuilder &, mlir::tensor::PadOp, mlir::OpResult,
+                     llvm::ArrayRef<mlir::Value>);
+  mlir::Value emitOp(mlir::OpBuilder &, mlir::tensor::ConcatOp, mlir::OpResult,
+                     llvm::ArrayRef<mlir::Value>);
+
+  KernelFrame &frame;
+  /// Most recent last.
+  llvm::DenseMap<mlir::Value, llvm::SmallVector<Known, 2>> known;
+};
+
+/// Runs body(iteration, state) for every point of the box `sizes` in row-major
+/// order and returns the last state. The body returns an empty state after an
+/// error; then the result is empty too.
+llvm::SmallVector<mlir::Value> emitLoopNest(
+    mlir::OpBuilder &builder, mlir::Location loc, KernelFrame &frame,
+    llvm::ArrayRef<mlir::Value> sizes, mlir::ValueRange init,
+    llvm::function_ref<llvm::SmallVector<mlir::Value>(
+        mlir::OpBuilder &, llvm::ArrayRef<mlir::Value>, mlir::ValueRange)>
+        body);
+
+/// Converts between floating-point types.
+mlir::Value emitFloatCast(mlir::OpBuilder &builder, mlir::Location loc,
+                          mlir::Value value, mlir::Type type);
+
+} // namespace ourc::gpucodegen
+
+#endif // OURC_CONVERSION_KERNELTOGPU_ELEMENTEMITTER_H

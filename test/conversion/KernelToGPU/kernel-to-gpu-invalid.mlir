@@ -1,0 +1,128 @@
+// RUN: ourc-opt %s -ourc-kernel-to-gpu -split-input-file -verify-diagnostics
+
+#id = affine_map<(d0) -> (d0)>
+// expected-error @+1 {{'kernel.func' op cannot be made by rows: there is no reduction}}
+kernel.func @no_reduction(%x: tensor<4xf32>, %out: tensor<4xf32>) -> tensor<4xf32>
+    attributes {schedule = #kernel.gpu_row<threads = 32>} {
+  %0 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%x : tensor<4xf32>) outs(%out : tensor<4xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    linalg.yield %a : f32
+  } -> tensor<4xf32>
+  kernel.return %0 : tensor<4xf32>
+}
+
+// -----
+
+#id = affine_map<(d0) -> (d0)>
+// expected-error @+1 {{cannot be made as a contraction: there is no contraction}}
+kernel.func @no_contraction(%x: tensor<4xf32>, %out: tensor<4xf32>) -> tensor<4xf32>
+    attributes {schedule = #kernel.gpu_contraction<tileM = 64, tileN = 64, tileK = 32, warpsM = 2, warpsN = 2, stages = 3>} {
+  %0 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%x : tensor<4xf32>) outs(%out : tensor<4xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    linalg.yield %a : f32
+  } -> tensor<4xf32>
+  kernel.return %0 : tensor<4xf32>
+}
+
+// -----
+
+#a = affine_map<(m, n, k) -> (m, k)>
+#b = affine_map<(m, n, k) -> (n, k)>
+#c = affine_map<(m, n, k) -> (m, n)>
+// expected-error @+1 {{has a schedule with a tile of 48: a power of two from 32 on is right}}
+kernel.func @tile(%x: tensor<4x8xf16>, %w: tensor<4x8xf16>, %out: tensor<4x4xf32>) -> tensor<4x4xf32>
+    attributes {schedule = #kernel.gpu_contraction<tileM = 48, tileN = 64, tileK = 32, warpsM = 2, warpsN = 2, stages = 3>} {
+  %0 = linalg.generic {indexing_maps = [#a, #b, #c], iterator_types = ["parallel", "parallel", "reduction"]} ins(%x, %w : tensor<4x8xf16>, tensor<4x8xf16>) outs(%out : tensor<4x4xf32>) {
+  ^bb0(%p: f16, %q: f16, %acc: f32):
+    %1 = arith.extf %p : f16 to f32
+    %2 = arith.extf %q : f16 to f32
+    %3 = arith.mulf %1, %2 : f32
+    %4 = arith.addf %acc, %3 : f32
+    linalg.yield %4 : f32
+  } -> tensor<4x4xf32>
+  kernel.return %0 : tensor<4x4xf32>
+}
+
+// -----
+
+#a = affine_map<(m, n, k) -> (m, k)>
+#b = affine_map<(m, n, k) -> (n, k)>
+#c = affine_map<(m, n, k) -> (m, n)>
+// expected-error @+1 {{has a schedule with 1 stages: at least 2 is right}}
+kernel.func @stages(%x: tensor<4x8xf16>, %w: tensor<4x8xf16>, %out: tensor<4x4xf32>) -> tensor<4x4xf32>
+    attributes {schedule = #kernel.gpu_contraction<tileM = 64, tileN = 64, tileK = 32, warpsM = 2, warpsN = 2, stages = 1>} {
+  %0 = linalg.generic {indexing_maps = [#a, #b, #c], iterator_types = ["parallel", "parallel", "reduction"]} ins(%x, %w : tensor<4x8xf16>, tensor<4x8xf16>) outs(%out : tensor<4x4xf32>) {
+  ^bb0(%p: f16, %q: f16, %acc: f32):
+    %1 = arith.extf %p : f16 to f32
+    %2 = arith.extf %q : f16 to f32
+    %3 = arith.mulf %1, %2 : f32
+    %4 = arith.addf %acc, %3 : f32
+    linalg.yield %4 : f32
+  } -> tensor<4x4xf32>
+  kernel.return %0 : tensor<4x4xf32>
+}
+
+// -----
+
+#a = affine_map<(m, n, k) -> (m, k)>
+#b = affine_map<(m, n, k) -> (n, k)>
+#c = affine_map<(m, n, k) -> (m, n)>
+// expected-error @+1 {{whose warps do not divide the tile into parts of at least 16 x 16}}
+kernel.func @warps(%x: tensor<4x8xf16>, %w: tensor<4x8xf16>, %out: tensor<4x4xf32>) -> tensor<4x4xf32>
+    attributes {schedule = #kernel.gpu_contraction<tileM = 32, tileN = 64, tileK = 32, warpsM = 4, warpsN = 2, stages = 3>} {
+  %0 = linalg.generic {indexing_maps = [#a, #b, #c], iterator_types = ["parallel", "parallel", "reduction"]} ins(%x, %w : tensor<4x8xf16>, tensor<4x8xf16>) outs(%out : tensor<4x4xf32>) {
+  ^bb0(%p: f16, %q: f16, %acc: f32):
+    %1 = arith.extf %p : f16 to f32
+    %2 = arith.extf %q : f16 to f32
+    %3 = arith.mulf %1, %2 : f32
+    %4 = arith.addf %acc, %3 : f32
+    linalg.yield %4 : f32
+  } -> tensor<4x4xf32>
+  kernel.return %0 : tensor<4x4xf32>
+}
+
+// -----
+
+#a = affine_map<(m, n, k) -> (m, k)>
+#b = affine_map<(m, n, k) -> (n, k)>
+#c = affine_map<(m, n, k) -> (m, n)>
+// expected-error @+1 {{tensor cores multiply f16 or bf16 and accumulate in f32}}
+kernel.func @types(%x: tensor<4x8xf32>, %w: tensor<4x8xf32>, %out: tensor<4x4xf32>) -> tensor<4x4xf32>
+    attributes {schedule = #kernel.gpu_contraction<tileM = 64, tileN = 64, tileK = 32, warpsM = 2, warpsN = 2, stages = 3>} {
+  %0 = linalg.generic {indexing_maps = [#a, #b, #c], iterator_types = ["parallel", "parallel", "reduction"]} ins(%x, %w : tensor<4x8xf32>, tensor<4x8xf32>) outs(%out : tensor<4x4xf32>) {
+  ^bb0(%p: f32, %q: f32, %acc: f32):
+    %3 = arith.mulf %p, %q : f32
+    %4 = arith.addf %acc, %3 : f32
+    linalg.yield %4 : f32
+  } -> tensor<4x4xf32>
+  kernel.return %0 : tensor<4x4xf32>
+}
+
+// -----
+
+kernel.func @table(%out: tensor<2xf32>) -> tensor<2xf32>
+    attributes {schedule = #kernel.gpu_pointwise<threads = 128>} {
+  // expected-error @+1 {{in a GPU kernel must be one value}}
+  %0 = arith.constant dense<[1.0, 2.0]> : tensor<2xf32>
+  kernel.return %0 : tensor<2xf32>
+}
+
+// -----
+
+#id = affine_map<(d0) -> (d0)>
+kernel.func @flow(%x: tensor<4xf32>, %out: tensor<4xf32>) -> tensor<4xf32>
+    attributes {schedule = #kernel.gpu_pointwise<threads = 128>} {
+  %0 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%x : tensor<4xf32>) outs(%out : tensor<4xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    %zero = arith.constant 0.0 : f32
+    %c = arith.cmpf ogt, %a, %zero : f32
+    // expected-error @+1 {{cannot be part of the scalar body of a GPU kernel}}
+    %1 = scf.if %c -> f32 {
+      scf.yield %a : f32
+    } else {
+      scf.yield %zero : f32
+    }
+    linalg.yield %1 : f32
+  } -> tensor<4xf32>
+  kernel.return %0 : tensor<4xf32>
+}
