@@ -1,0 +1,17 @@
+// RUN: ourc-opt %s -split-input-file -verify-diagnostics -ourc-form-kernels
+
+func.func @main(%x: tensor<4xf32>, %i: index, %f: f32) -> tensor<4xf32> {
+  // expected-error @+2 {{no strategy of the target can make 'tensor.insert'}}
+  // expected-note @+1 1+ {{an operand that is not a tensor cannot enter the kernel}}
+  %0 = tensor.insert %f into %x[%i] : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+// expected-error @+1 {{must have one block before kernels are formed}}
+func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+  cf.br ^bb1
+^bb1:
+  return %x : tensor<4xf32>
+}
