@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 TARGET = "cpu:x86-64-v4"
+INNERMOST = object()
 
 STAGES = [
     (
@@ -46,14 +47,31 @@ launches write in place.""",
         "builtin.module(ourc-pass-destinations,ourc-bufferize-graph,ourc-plan-memory)",
         "func.func",
     ),
+    (
+        "The kernel half",
+        """`-ourc-graph-to-llvm` turns the graph half into the functions and the table of an `OurcProgram` and puts each kernel into a
+module of its own; there `-ourc-kernel-to-cpu` obeys the schedule. Shown is an innermost loop, the one for tiles of a single row:
+accumulators travel in `iter_args`, A is broadcast from memory, a panel of the packed weight is read in order.""",
+        "builtin.module(ourc-graph-to-llvm,builtin.module(ourc-kernel-to-cpu,canonicalize,cse))",
+        INNERMOST,
+    ),
 ]
 
 
-def run(tool, text, pipeline):
-    command = [tool, "-"]
-    if pipeline:
-        command.append(f"--pass-pipeline={pipeline}")
-    return subprocess.run(command, input=text, check=True, capture_output=True, text=True).stdout
+def run(tool, text, *flags):
+    return subprocess.run([tool, "-", *flags], input=text, check=True, capture_output=True, text=True).stdout
+
+
+def innermost_loop(text):
+    """The first loop that carries accumulators and holds no other loop."""
+    lines = text.splitlines()
+    start = None
+    for number, line in enumerate(lines):
+        if "scf.for" in line:
+            start = number if "iter_args" in line else None
+        if start is not None and line.strip().startswith("}"):
+            return "\n".join(lines[start : number + 1]) + "\n"
+    raise ValueError("no loop with accumulators")
 
 
 def functions_of(text, kind):
@@ -75,13 +93,18 @@ def main():
     print()
     print("Made by running `docs/tour/make_tour.py`; a test compares this page with what the tools print now.")
     for number, (title, words, pipeline, only) in enumerate(STAGES, 1):
-        text = run(tool, text, pipeline)
+        flags = [f"--pass-pipeline={pipeline}"] if pipeline else []
+        # Locations go on to the next stage, but are not shown.
+        text = run(tool, text, *flags, "--mlir-print-debuginfo")
+        shown = run(tool, text)
+        if only is INNERMOST:
+            shown = innermost_loop(shown)
+        elif only:
+            shown = functions_of(shown, only)
         print(f"\n## {number}. {title}\n\n{words}\n")
         if pipeline:
             print(f"```sh\nourc-opt --pass-pipeline='{pipeline}'\n```\n")
-        print("```mlir")
-        print(functions_of(text, only) if only else text.strip() + "\n", end="")
-        print("```")
+        print(f"```mlir\n{shown.strip()}\n```")
 
 
 if __name__ == "__main__":

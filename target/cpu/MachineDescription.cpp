@@ -72,8 +72,9 @@ MachineDescription::parse(StringRef spec, std::string &error) {
                 .str();
     return std::nullopt;
   }
-  if (features.lookup("avx512f") && features.lookup("avx512bw") &&
-      features.lookup("avx512dq") && features.lookup("avx512vl")) {
+  // Each of them implies AVX512F, which the list of a named CPU leaves out.
+  if (features.lookup("avx512bw") && features.lookup("avx512dq") &&
+      features.lookup("avx512vl")) {
     machine.vectorBytes = 64;
     machine.numVectorRegisters = 32;
   }

@@ -5,7 +5,7 @@
 // The weight arrives packed in panels; a kernel of its own packs it.
 // CHECK: kernel.func @linear(%{{.*}}: tensor<5x64xf32>, %[[W:.*]]: tensor<[[P:[0-9]+]]x64x[[NR:[0-9]+]]xf32>
 // CHECK-SAME: schedule = #kernel.cpu_contraction<mr = {{[0-9]+}}, nr = [[NR]], kb = 0, lanes = 16
-// CHECK: linalg.unpack %[[W]] outer_dims_perm = [0, 1] inner_dims_pos = [0] inner_tiles = [[[NR]]]
+// CHECK: linalg.unpack %[[W]] outer_dims_perm = [0, 1] inner_dims_pos = [0] inner_tiles = {{\[}}[[NR]]]
 // CHECK: kernel.func @pack
 // CHECK-SAME: schedule = #kernel.cpu_pointwise
 // CHECK: linalg.pack

@@ -1,8 +1,12 @@
 // RUN: ourc-opt %s -split-input-file -verify-diagnostics -ourc-form-kernels
 
 func.func @main(%x: tensor<4xf32>, %i: index, %f: f32) -> tensor<4xf32> {
-  // expected-error @+2 {{no strategy of the target can make 'tensor.insert'}}
-  // expected-note @+1 1+ {{an operand that is not a tensor cannot enter the kernel}}
+  // expected-error @+6 {{no strategy of the target can make 'tensor.insert'}}
+  // expected-note @+5 {{attention: an operand that is not a tensor cannot enter the kernel}}
+  // expected-note @+4 {{contraction: an operand that is not a tensor cannot enter the kernel}}
+  // expected-note @+3 {{pool: an operand that is not a tensor cannot enter the kernel}}
+  // expected-note @+2 {{row: an operand that is not a tensor cannot enter the kernel}}
+  // expected-note @+1 {{pointwise: an operand that is not a tensor cannot enter the kernel}}
   %0 = tensor.insert %f into %x[%i] : tensor<4xf32>
   return %0 : tensor<4xf32>
 }
