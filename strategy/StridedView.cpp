@@ -26,16 +26,28 @@ static void explain(std::string *reason, const Twine &text) {
 // Product
 //===----------------------------------------------------------------------===//
 
+/// An order of factors that is the same in every run, unlike addresses:
+/// arguments by number, then values of the kernel's body by position.
+static bool isBefore(const Product::Factor &a, const Product::Factor &b) {
+  if (a.value == b.value)
+    return a.dim < b.dim;
+  auto x = dyn_cast<BlockArgument>(a.value);
+  auto y = dyn_cast<BlockArgument>(b.value);
+  if (x || y)
+    return x && (!y || x.getArgNumber() < y.getArgNumber());
+  if (a.value.getDefiningOp() == b.value.getDefiningOp())
+    return cast<OpResult>(a.value).getResultNumber() <
+           cast<OpResult>(b.value).getResultNumber();
+  return a.value.getDefiningOp()->isBeforeInBlock(b.value.getDefiningOp());
+}
+
 Product Product::operator*(const Product &other) const {
   Product result(constant * other.constant);
   if (result.constant == 0)
     return result;
   result.factors = factors;
   llvm::append_range(result.factors, other.factors);
-  llvm::sort(result.factors, [](const Factor &a, const Factor &b) {
-    return std::make_pair(a.value.getAsOpaquePointer(), a.dim) <
-           std::make_pair(b.value.getAsOpaquePointer(), b.dim);
-  });
+  llvm::sort(result.factors, isBefore);
   return result;
 }
 

@@ -87,9 +87,6 @@ LaneIndex LaneIndex::operator+(const LaneIndex &other) const {
       it->second += coefficient;
   }
   llvm::erase_if(sum.terms, [](auto &term) { return term.second == 0; });
-  llvm::sort(sum.terms, [](auto &a, auto &b) {
-    return a.first.getAsOpaquePointer() < b.first.getAsOpaquePointer();
-  });
   if (other.varying) {
     if (!sum.varying) {
       sum.varying = other.varying;
@@ -135,8 +132,11 @@ LaneIndex LaneIndex::operator*(int64_t factor) const {
 }
 
 bool LaneIndex::operator==(const LaneIndex &other) const {
-  return constant == other.constant && terms == other.terms &&
-         step == other.step && varying == other.varying;
+  return constant == other.constant && step == other.step &&
+         varying == other.varying && terms.size() == other.terms.size() &&
+         llvm::all_of(terms, [&](auto &term) {
+           return llvm::is_contained(other.terms, term);
+         });
 }
 
 Value LaneIndex::emitBase(OpBuilder &builder, Location loc) const {

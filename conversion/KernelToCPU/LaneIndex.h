@@ -60,7 +60,8 @@ public:
 
 private:
   int64_t constant = 0;
-  /// Ordered by the value's address; no coefficient is zero.
+  /// Each value once, in the order of first mention, which unlike addresses is
+  /// the same in every run; no coefficient is zero.
   llvm::SmallVector<std::pair<mlir::Value, int64_t>, 2> terms;
   int64_t step = 0;
   mlir::Value varying;
