@@ -7,10 +7,8 @@
 
 #include "compiler/Pipelines.h"
 
-#include "conversion/AtenToOurc/Passes.h"
 #include "conversion/GraphToLLVM/Passes.h"
 #include "conversion/KernelToCPU/Passes.h"
-#include "conversion/OurcToLinalg/Passes.h"
 #include "transforms/buffer/Passes.h"
 #include "transforms/kernel/Passes.h"
 
@@ -20,13 +18,6 @@
 
 using namespace mlir;
 using namespace ourc;
-
-void ourc::buildTensorPipeline(OpPassManager &manager) {
-  manager.addPass(createAtenToOurc());
-  manager.addPass(createCanonicalizerPass());
-  manager.addPass(createCSEPass());
-  manager.addNestedPass<func::FuncOp>(createOurcToLinalg());
-}
 
 void ourc::buildKernelPipeline(OpPassManager &manager,
                                const KernelPipelineOptions &options) {
@@ -79,7 +70,9 @@ void ourc::buildCodePipeline(OpPassManager &manager,
 
 void ourc::buildCompilePipeline(OpPassManager &manager,
                                 const CompilePipelineOptions &options) {
-  buildTensorPipeline(manager);
+  GraphPipelineOptions graph;
+  graph.target = options.target;
+  buildTensorPipeline(manager, graph);
   KernelPipelineOptions kernels;
   kernels.target = options.target;
   kernels.pack = options.pack;
@@ -93,9 +86,7 @@ void ourc::buildCompilePipeline(OpPassManager &manager,
 }
 
 void ourc::registerCompilerPipelines() {
-  PassPipelineRegistration<>("ourc-tensor-pipeline",
-                             "Lower an imported program to linalg on tensors",
-                             buildTensorPipeline);
+  registerGraphPipelines();
   PassPipelineRegistration<KernelPipelineOptions>(
       "ourc-kernel-pipeline",
       "Form kernels of linalg on tensors and decide how each is made",

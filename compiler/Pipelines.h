@@ -8,7 +8,8 @@
 // A compilation is these pipelines in this order. Each starts from the printed
 // output of the one before, so each is also a stage that ourc-opt runs alone:
 //
-//   ourc-tensor-pipeline   ATen calls or ourc to linalg on tensors
+//   ourc-tensor-pipeline   ATen calls or ourc to linalg on tensors, by way of
+//                          ourc-graph-pipeline, which stays in ourc
 //   ourc-kernel-pipeline   linalg on tensors to kernels and their launches
 //   ourc-buffer-pipeline   launches on tensors to an OurcProgram
 //   ourc-code-pipeline     the module of one kernel to the LLVM dialect
@@ -21,14 +22,12 @@
 #define OURC_COMPILER_PIPELINES_H
 
 #include "compiler/CompileTarget.h"
+#include "compiler/GraphPipeline.h"
 
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassOptions.h"
 
 namespace ourc {
-
-/// Lowers an imported program, optimised as a graph, to linalg on tensors.
-void buildTensorPipeline(mlir::OpPassManager &manager);
 
 /// Options of ourc-kernel-pipeline.
 struct KernelPipelineOptions

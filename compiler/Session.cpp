@@ -95,7 +95,11 @@ llvm::Error Session::run(llvm::StringRef text, const CompileOptions &options,
       return manager.run(*module);
     });
   };
-  if (failed(runStage("tensors", buildTensorPipeline)))
+  if (failed(runStage("tensors", [&](PassManager &manager) {
+        GraphPipelineOptions graphOptions;
+        graphOptions.target = target.name;
+        buildTensorPipeline(manager, graphOptions);
+      })))
     return fail("the program could not be lowered to loops");
   if (failed(runStage("kernels", [&](PassManager &manager) {
         KernelPipelineOptions kernelOptions;

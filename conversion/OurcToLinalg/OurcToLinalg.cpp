@@ -50,29 +50,6 @@ static void eraseDead(func::FuncOp func) {
   }
 }
 
-/// transpose(attention) is an attention with a transposed result map.
-static LogicalResult foldTranspose(linalg::TransposeOp transpose) {
-  auto attention = transpose.getInput().getDefiningOp<kernel::AttentionOp>();
-  if (!attention || !attention->hasOneUse())
-    return failure();
-  SmallVector<Attribute> maps(attention.getIndexingMaps().getValue());
-  AffineMap map = cast<AffineMapAttr>(maps.back()).getValue();
-  SmallVector<AffineExpr> results;
-  for (int64_t dim : transpose.getPermutation())
-    results.push_back(map.getResult(dim));
-  maps.back() = AffineMapAttr::get(
-      AffineMap::get(map.getNumDims(), 0, results, map.getContext()));
-  // The destination of the transpose comes after the attention: go there.
-  attention->moveBefore(transpose);
-  attention.getOutputMutable().assign(transpose.getInit());
-  attention.setIndexingMapsAttr(ArrayAttr::get(map.getContext(), maps));
-  attention.getResult().setType(
-      cast<RankedTensorType>(transpose.getInit().getType()));
-  transpose->getResult(0).replaceAllUsesWith(attention.getResult());
-  transpose.erase();
-  return success();
-}
-
 namespace {
 struct OurcToLinalgPass : ourc::impl::OurcToLinalgBase<OurcToLinalgPass> {
   void runOnOperation() override {
@@ -105,12 +82,6 @@ struct OurcToLinalgPass : ourc::impl::OurcToLinalgBase<OurcToLinalgPass> {
     if (failed(applyFullConversion(func, target, std::move(patterns))))
       return signalPassFailure();
 
-    eraseDead(func);
-    SmallVector<linalg::TransposeOp> transposes;
-    func.walk([&](linalg::TransposeOp op) { transposes.push_back(op); });
-    for (linalg::TransposeOp op : transposes)
-      if (succeeded(foldTranspose(op)))
-        ++numTransposesFolded;
     eraseDead(func);
   }
 };

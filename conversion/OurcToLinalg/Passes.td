@@ -46,8 +46,6 @@ def OurcToLinalg : Pass<"ourc-to-linalg", "::mlir::func::FuncOp"> {
   ];
   let statistics = [
     Statistic<"numLowered", "lowered", "Operations of the ourc dialect lowered">,
-    Statistic<"numTransposesFolded", "transposes-folded",
-              "Transposes taken into the result map of an attention">,
   ];
 }
 

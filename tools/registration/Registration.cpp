@@ -21,12 +21,14 @@
 #include "dialects/ourc/OurcDialect.h"
 #include "transforms/buffer/LaunchBufferization.h"
 #include "transforms/buffer/Passes.h"
+#include "transforms/graph/Passes.h"
 #include "transforms/kernel/Passes.h"
 
 #include "mlir/IR/DialectRegistry.h"
 
 void ourc::registerAllDialects(mlir::DialectRegistry &registry) {
   registry.insert<OurcDialect, aten::AtenDialect, kernel::KernelDialect>();
+  registerGraphModels(registry);
   registerScalarBodyModels(registry);
   registerLaunchBufferization(registry);
   registerGPUCodegenInterfaces(registry);
@@ -35,6 +37,7 @@ void ourc::registerAllDialects(mlir::DialectRegistry &registry) {
 void ourc::registerAllPasses() {
   registerAtenToOurcPasses();
   registerBufferPasses();
+  registerGraphPasses();
   registerGraphToLLVMPasses();
   registerKernelPasses();
   registerKernelToCPUPasses();
