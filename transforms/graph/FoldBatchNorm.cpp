@@ -116,7 +116,7 @@ struct FoldBatchNormPass : ourc::impl::FoldBatchNormBase<FoldBatchNormPass> {
         remark::missed(
             op.getLoc(),
             remark::RemarkOpts::name("NotFolded").category(DEBUG_TYPE))
-            << "batch norm is not folded: " << reason;
+            << ("batch norm is not folded: " + reason);
         continue;
       }
       OpBuilder builder(op);

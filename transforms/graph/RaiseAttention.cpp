@@ -67,6 +67,7 @@ private:
   SoftmaxOp softmax;
   ContractOp product;
   double scale = 1;
+  bool isScaled = false;
   Value mask; ///< i1 or float, in the scores' shape
   bool invertMask = false;
   bool hasValuesTransposed = false, hasKeysTransposed = false;
@@ -136,6 +137,9 @@ LogicalResult AttentionMatcher::match() {
 LogicalResult AttentionMatcher::matchMask(Value found) {
   if (mask)
     return fail("it has more than one mask");
+  // The walk goes up: a scale that was met already comes after this mask.
+  if (isScaled)
+    return fail("the scores are scaled after they are masked");
   mask = found;
   return success();
 }
@@ -165,8 +169,7 @@ LogicalResult AttentionMatcher::matchScores(Value scores) {
       }
       if (!factor)
         return fail("the scores are scaled by what is not a splat");
-      if (mask)
-        return fail("the scores are scaled after they are masked");
+      isScaled = true;
       scale = isProduct ? scale * *factor : scale / *factor;
       scores = op->getOperand(chain);
       continue;
@@ -273,7 +276,7 @@ struct RaiseAttentionPass : ourc::impl::RaiseAttentionBase<RaiseAttentionPass> {
         remark::missed(root.getLoc(), remark::RemarkOpts::name("NotRaised")
                                           .category(DEBUG_TYPE)
                                           .function(getOperation().getName()))
-            << "no attention is formed: " << matcher.getReason().str();
+            << ("no attention is formed: " + matcher.getReason()).str();
         continue;
       }
       OpBuilder builder(root);

@@ -1,0 +1,72 @@
+// RUN: ourc-opt %s --ourc-decompose=keep=none | FileCheck %s
+// RUN: ourc-opt %s --ourc-decompose | FileCheck %s --check-prefix=DEFAULT
+// RUN: ourc-opt %s --ourc-decompose=keep=attention,softmax | FileCheck %s --check-prefix=KEEP
+
+// CHECK-LABEL: func.func @softmax
+// CHECK-SAME:    %[[X:.*]]: tensor<4x8xf16>
+// CHECK:         %[[WIDE:.*]] = ourc.cast %[[X]] : tensor<4x8xf16> -> tensor<4x8xf32>
+// CHECK:         %[[MAX:.*]] = ourc.reduce maximum %[[WIDE]] [1]
+// CHECK:         %[[M:.*]] = ourc.broadcast %[[MAX]] dims [0] sizes [4, 8]
+// CHECK:         %[[D:.*]] = ourc.sub %[[WIDE]], %[[M]]
+// CHECK:         %[[E:.*]] = ourc.exp %[[D]]
+// CHECK:         %[[SUM:.*]] = ourc.reduce add %[[E]] [1]
+// CHECK:         %[[S:.*]] = ourc.broadcast %[[SUM]] dims [0] sizes [4, 8]
+// CHECK:         %[[Q:.*]] = ourc.div %[[E]], %[[S]]
+// CHECK:         ourc.cast %[[Q]] : tensor<4x8xf32> -> tensor<4x8xf16>
+// DEFAULT-LABEL: func.func @softmax
+// DEFAULT:         ourc.softmax
+func.func @softmax(%x: tensor<4x8xf16>) -> tensor<4x8xf16> {
+  %0 = ourc.softmax %x dim 1 : tensor<4x8xf16>
+  return %0 : tensor<4x8xf16>
+}
+
+// CHECK-LABEL: func.func @layer_norm
+// CHECK-NOT:     ourc.layer_norm
+// CHECK:         ourc.rsqrt
+// KEEP-LABEL:  func.func @layer_norm
+// KEEP-NOT:      ourc.layer_norm
+func.func @layer_norm(%x: tensor<4x8xf32>, %w: tensor<8xf32>) -> tensor<4x8xf32> {
+  %0 = ourc.layer_norm %x weight %w : tensor<8xf32> dims 1 epsilon 1.0e-5 : tensor<4x8xf32>
+  return %0 : tensor<4x8xf32>
+}
+
+// Not kept by default: nothing lowers it directly.
+// DEFAULT-LABEL: func.func @batch_norm
+// DEFAULT-SAME:    %[[X:[a-z0-9]+]]: tensor<2x6x8xf32>, %[[MEAN:[a-z0-9]+]]: {{.*}}, %[[VAR:[a-z0-9]+]]: {{.*}}, %[[W:[a-z0-9]+]]
+// DEFAULT:         %[[EPS:.*]] = ourc.constant dense<1.000000e-03>
+// DEFAULT:         %[[SHIFTED:.*]] = ourc.add %[[VAR]], %[[EPS]]
+// DEFAULT:         %[[RATE:.*]] = ourc.rsqrt %[[SHIFTED]]
+// DEFAULT:         %[[SCALE:.*]] = ourc.mul %[[W]], %[[RATE]]
+// DEFAULT:         %[[PRODUCT:.*]] = ourc.mul %[[MEAN]], %[[SCALE]]
+// DEFAULT:         %[[SHIFT:.*]] = ourc.neg %[[PRODUCT]]
+// DEFAULT:         %[[S:.*]] = ourc.broadcast %[[SCALE]] dims [1] sizes [2, 6, 8]
+// DEFAULT:         %[[SCALED:.*]] = ourc.mul %[[X]], %[[S]]
+// DEFAULT:         %[[T:.*]] = ourc.broadcast %[[SHIFT]] dims [1] sizes [2, 6, 8]
+// DEFAULT:         ourc.add %[[SCALED]], %[[T]]
+func.func @batch_norm(%x: tensor<2x6x8xf32>, %m: tensor<6xf32>, %v: tensor<6xf32>, %w: tensor<6xf32>) -> tensor<2x6x8xf32> {
+  %0 = ourc.batch_norm %x mean %m variance %v weight %w : tensor<6xf32> channel 1 epsilon 1.0e-3 : tensor<2x6x8xf32>, tensor<6xf32>, tensor<6xf32>
+  return %0 : tensor<2x6x8xf32>
+}
+
+// CHECK-LABEL: func.func @linear
+// CHECK:         ourc.contract {{.*}} batch [], [] contract [1], [1]
+// CHECK:         ourc.add
+func.func @linear(%x: tensor<4x8xf32>, %w: tensor<5x8xf32>, %b: tensor<5xf32>) -> tensor<4x5xf32> {
+  %0 = ourc.linear %x, %w bias %b : tensor<4x8xf32>, tensor<5x8xf32>, tensor<5xf32> -> tensor<4x5xf32>
+  return %0 : tensor<4x5xf32>
+}
+
+// CHECK-LABEL: func.func @attention
+// CHECK:         ourc.contract {{.*}} batch [0], [0] contract [2], [2]
+// CHECK:         ourc.iota dim 1
+// CHECK:         ourc.iota dim 2
+// CHECK:         ourc.compare ge
+// CHECK:         ourc.select
+// CHECK-NOT:     ourc.softmax
+// CHECK:         ourc.contract {{.*}} batch [0], [0] contract [2], [1]
+// KEEP-LABEL:  func.func @attention
+// KEEP:          ourc.attention
+func.func @attention(%q: tensor<2x?x8xf32>, %k: tensor<2x?x8xf32>, %v: tensor<2x?x8xf32>) -> tensor<2x?x8xf32> {
+  %0 = ourc.attention %q, %k, %v scale 0.5 causal zero_masked_rows : tensor<2x?x8xf32>, tensor<2x?x8xf32>, tensor<2x?x8xf32> -> tensor<2x?x8xf32>
+  return %0 : tensor<2x?x8xf32>
+}
