@@ -170,6 +170,26 @@ BodyEmitter::emit(Block &body, ValueRange arguments, IndexFn index,
   DenseMap<Value, Emitted> emitted;
   for (auto [argument, value] : llvm::zip(body.getArguments(), arguments))
     emitted[argument] = {value, std::nullopt};
+  for (auto &[value, by] : known)
+    emitted[value] = {by, std::nullopt};
+
+  // Only what the wanted results need.
+  Operation *terminator = body.getTerminator();
+  auto isWanted = [&](unsigned result) {
+    return !wanted || llvm::is_contained(*wanted, result);
+  };
+  llvm::SmallPtrSet<Operation *, 16> needed;
+  SmallVector<Value> work;
+  for (auto [i, operand] : llvm::enumerate(terminator->getOperands()))
+    if (isWanted(i))
+      work.push_back(operand);
+  while (!work.empty()) {
+    Value value = work.pop_back_val();
+    Operation *op = value.getDefiningOp();
+    if (op && op->getBlock() == &body && !emitted.contains(value) &&
+        needed.insert(op).second)
+      llvm::append_range(work, op->getOperands());
+  }
 
   auto materialize = [&](Location loc, Value of) -> FailureOr<Value> {
     auto it = emitted.find(of);
@@ -215,6 +235,8 @@ BodyEmitter::emit(Block &body, ValueRange arguments, IndexFn index,
   };
 
   for (Operation &op : body.without_terminator()) {
+    if (!needed.contains(&op))
+      continue;
     Location loc = op.getLoc();
     if (auto indexOp = dyn_cast<linalg::IndexOp>(op)) {
       if (!index) {
@@ -288,8 +310,11 @@ BodyEmitter::emit(Block &body, ValueRange arguments, IndexFn index,
   }
 
   SmallVector<Value> results;
-  Operation *terminator = body.getTerminator();
-  for (Value operand : terminator->getOperands()) {
+  for (auto [i, operand] : llvm::enumerate(terminator->getOperands())) {
+    if (!isWanted(i)) {
+      results.push_back(Value());
+      continue;
+    }
     FailureOr<Value> value = materialize(terminator->getLoc(), operand);
     if (failed(value))
       return failure();

@@ -46,6 +46,15 @@ public:
   emit(mlir::Block &body, mlir::ValueRange arguments, IndexFn index = nullptr,
        ExtractFn extract = nullptr, OuterFn outer = nullptr);
 
+  /// Values of the region that are known already: what computes them is not
+  /// emitted.
+  void setKnown(llvm::ArrayRef<std::pair<mlir::Value, mlir::Value>> values) {
+    known = values;
+  }
+  /// Which results are wanted; the others are null. Only what they need is
+  /// emitted. All are when not called.
+  void setWanted(llvm::ArrayRef<unsigned> results) { wanted = results; }
+
   /// Emits one operation on `operands`, each scalar or vector.
   mlir::FailureOr<mlir::Value> emitOp(mlir::Operation *op,
                                       llvm::ArrayRef<mlir::Value> operands);
@@ -56,6 +65,8 @@ public:
 private:
   mlir::OpBuilder &builder;
   int64_t lanes;
+  llvm::ArrayRef<std::pair<mlir::Value, mlir::Value>> known;
+  std::optional<llvm::ArrayRef<unsigned>> wanted;
 };
 
 } // namespace ourc

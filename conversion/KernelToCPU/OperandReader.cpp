@@ -249,8 +249,13 @@ FailureOr<Value> OperandReader::readScalar(OpBuilder &builder, Location loc,
 
 FailureOr<SmallVector<Value>>
 OperandReader::emitBody(OpBuilder &builder, Block &body, ValueRange arguments,
-                        Indices loops, Value mask) {
+                        Indices loops, Value mask,
+                        ArrayRef<std::pair<Value, Value>> known,
+                        std::optional<ArrayRef<unsigned>> wanted) {
   BodyEmitter emitter(builder, lanes);
+  emitter.setKnown(known);
+  if (wanted)
+    emitter.setWanted(*wanted);
   return emitter.emit(
       body, arguments, [&](int64_t dim) { return loops[dim]; },
       [&](tensor::ExtractOp op, Indices indices) {

@@ -17,6 +17,8 @@
 
 namespace ourc {
 
+class Reduction;
+
 /// Reads elements of a tensor value of the kernel's body, computing what is
 /// not in memory: it looks through reshapes, slices, pads, concatenations,
 /// packs, fills and constants, recomputes elementwise producers, and emits the
@@ -47,10 +49,13 @@ public:
   mlir::FailureOr<mlir::Value>
   readScalar(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value scalar);
 
-  /// The values that `body`, a region over the dimensions `loops`, yields.
+  /// The values that `body`, a region over the dimensions `loops`, yields;
+  /// `known` and `wanted` as a BodyEmitter takes them.
   mlir::FailureOr<llvm::SmallVector<mlir::Value>>
   emitBody(mlir::OpBuilder &builder, mlir::Block &body,
-           mlir::ValueRange arguments, Indices loops, mlir::Value mask);
+           mlir::ValueRange arguments, Indices loops, mlir::Value mask,
+           llvm::ArrayRef<std::pair<mlir::Value, mlir::Value>> known = {},
+           std::optional<llvm::ArrayRef<unsigned>> wanted = std::nullopt);
 
   /// From now on the elements of `tensor` come from `provider`. What depends
   /// on it is computed in `home` or deeper.
@@ -129,6 +134,9 @@ private:
              Part inside, Part outside);
 
   // ReadReduction.cpp
+  mlir::FailureOr<llvm::SmallVector<mlir::Value>>
+  reduce(mlir::OpBuilder &builder, const Reduction &spec, Indices loops,
+         mlir::Value mask, bool apart);
   mlir::FailureOr<mlir::Value> readReduction(mlir::OpBuilder &builder,
                                              mlir::OpResult result,
                                              Indices indices, mlir::Value mask);

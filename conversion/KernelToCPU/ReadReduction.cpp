@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "conversion/KernelToCPU/CoupledReduction.h"
 #include "conversion/KernelToCPU/Memory.h"
 #include "conversion/KernelToCPU/OperandReader.h"
 #include "conversion/KernelToCPU/Reduction.h"
@@ -56,6 +57,14 @@ private:
                              int64_t width);
   FailureOr<Values> mergeLanes(OpBuilder &builder, Values state);
   Value getSize(unsigned dim) { return spec.getSize(abi, dim); }
+  FailureOr<Values> accumulate(OpBuilder &builder, ValueRange state,
+                               Value lanesOn, bool clipped);
+  FailureOr<Values> merge(OpBuilder &builder, ValueRange x, ValueRange y,
+                          int64_t width);
+  /// States are carried as bits where code generators need that.
+  void begin(OpBuilder &builder, ValueRange initial, bool vectors,
+             Values &state);
+  Values end(OpBuilder &builder, ValueRange state);
 
   KernelABI &abi;
   OperandReader &reader;
@@ -64,8 +73,48 @@ private:
   int64_t lanes, unroll;
   SmallVector<LaneIndex> loops;
   Value mask;
+  SmallVector<Type> elements; ///< of the state
 };
 } // namespace
+
+void ReductionLoops::begin(OpBuilder &builder, ValueRange initial, bool vectors,
+                           Values &state) {
+  elements.clear();
+  for (Value value : initial) {
+    elements.push_back(getElementTypeOrSelf(value.getType()));
+    if (vectors)
+      value = emitSplat(builder, loc, value, lanes);
+    state.push_back(toBits(builder, loc, value));
+  }
+}
+
+Values ReductionLoops::end(OpBuilder &builder, ValueRange state) {
+  Values values;
+  for (auto [value, element] : llvm::zip(state, elements))
+    values.push_back(fromBits(builder, loc, value, element));
+  return values;
+}
+
+FailureOr<Values> ReductionLoops::accumulate(OpBuilder &builder,
+                                             ValueRange state, Value lanesOn,
+                                             bool clipped) {
+  FailureOr<Values> next = spec.accumulate(reader, builder, end(builder, state),
+                                           loops, lanesOn, clipped);
+  if (succeeded(next))
+    for (Value &value : *next)
+      value = toBits(builder, loc, value);
+  return next;
+}
+
+FailureOr<Values> ReductionLoops::merge(OpBuilder &builder, ValueRange x,
+                                        ValueRange y, int64_t width) {
+  FailureOr<Values> merged =
+      spec.merge(builder, end(builder, x), end(builder, y), width);
+  if (succeeded(merged))
+    for (Value &value : *merged)
+      value = toBits(builder, loc, value);
+  return merged;
+}
 
 static std::optional<int64_t> getConstant(Value value) {
   APInt constant;
@@ -125,17 +174,20 @@ FailureOr<Values> ReductionLoops::emitNest(OpBuilder &builder,
 FailureOr<Values> ReductionLoops::emitApart(OpBuilder &builder,
                                             ValueRange initial, bool vectors) {
   Values state;
-  for (Value value : initial)
-    state.push_back(vectors ? emitSplat(builder, loc, value, lanes) : value);
-  return emitNest(builder, spec.reduced, state, /*clip=*/true,
-                  [&](OpBuilder &b, ValueRange current) {
-                    FailureOr<Values> next = spec.accumulate(
-                        reader, b, current, loops, mask, /*clipped=*/true);
-                    if (succeeded(next) && vectors)
-                      for (Value &value : *next)
-                        value = emitSplat(b, loc, value, lanes);
-                    return next;
-                  });
+  begin(builder, initial, vectors, state);
+  FailureOr<Values> reduced =
+      emitNest(builder, spec.reduced, state, /*clip=*/true,
+               [&](OpBuilder &b, ValueRange current) {
+                 FailureOr<Values> next =
+                     accumulate(b, current, mask, /*clipped=*/true);
+                 if (succeeded(next) && vectors)
+                   for (Value &value : *next)
+                     value = emitSplat(b, loc, value, lanes);
+                 return next;
+               });
+  if (failed(reduced))
+    return failure();
+  return end(builder, *reduced);
 }
 
 /// Merges neighbours until one part is left.
@@ -149,8 +201,7 @@ FailureOr<Values> ReductionLoops::mergeAll(OpBuilder &builder,
         next.push_back(parts[i]);
         break;
       }
-      FailureOr<Values> merged =
-          spec.merge(builder, parts[i], parts[i + 1], width);
+      FailureOr<Values> merged = merge(builder, parts[i], parts[i + 1], width);
       if (failed(merged))
         return failure();
       next.push_back(*merged);
@@ -176,7 +227,7 @@ FailureOr<Values> ReductionLoops::mergeLanes(OpBuilder &builder, Values state) {
           builder, loc, value, ArrayRef<int64_t>{width},
           ArrayRef<int64_t>{width}, ArrayRef<int64_t>{1}));
     }
-    FailureOr<Values> merged = spec.merge(builder, low, high, width);
+    FailureOr<Values> merged = merge(builder, low, high, width);
     if (failed(merged))
       return failure();
     state = *merged;
@@ -199,8 +250,7 @@ FailureOr<Values> ReductionLoops::emitTogether(OpBuilder &builder,
   unsigned count = initial.size();
   Values state;
   for (int64_t p = 0; p < parts; ++p)
-    for (Value value : initial)
-      state.push_back(emitSplat(builder, loc, value, lanes));
+    begin(builder, initial, /*vectors=*/true, state);
 
   SmallVector<unsigned> outer;
   for (unsigned dim : spec.reduced)
@@ -209,8 +259,8 @@ FailureOr<Values> ReductionLoops::emitTogether(OpBuilder &builder,
   auto accumulateInto = [&](OpBuilder &b, MutableArrayRef<Value> part,
                             Value tail) -> LogicalResult {
     FailureOr<Values> next =
-        spec.accumulate(reader, b, ValueRange(ArrayRef<Value>(part)), loops,
-                        tail, /*clipped=*/false);
+        accumulate(b, ValueRange(ArrayRef<Value>(part)), tail,
+                   /*clipped=*/false);
     if (failed(next))
       return failure();
     for (auto [old, value] : llvm::zip(part, *next)) {
@@ -307,33 +357,18 @@ FailureOr<Values> ReductionLoops::emitTogether(OpBuilder &builder,
     return failure();
   for (Value &value : *merged)
     value = emitSplat(builder, loc, value, lanes);
-  return mergeLanes(builder, *merged);
+  FailureOr<Values> all = mergeLanes(builder, *merged);
+  if (failed(all))
+    return failure();
+  return end(builder, *all);
 }
 
-FailureOr<Value> OperandReader::readReduction(OpBuilder &builder,
-                                              OpResult result, Indices indices,
-                                              Value mask) {
-  Operation *op = result.getOwner();
-  Location loc = op->getLoc();
-  FailureOr<std::unique_ptr<Reduction>> made = Reduction::create(op);
-  if (failed(made))
-    return failure();
-  const Reduction &spec = **made;
-  std::optional<SmallVector<unsigned>> places =
-      spec.getResultLoops(result.getResultNumber());
-  if (!places) {
-    op->emitError("result ") << result.getResultNumber()
-                             << " is not indexed by the parallel loops alone, "
-                                "so a kernel cannot read it";
-    return failure();
-  }
-  SmallVector<LaneIndex> loops(spec.numLoops);
-  for (auto [dim, index] : llvm::zip(*places, indices))
-    loops[dim] = index;
-  bool apart = llvm::any_of(
-      indices, [](const LaneIndex &index) { return !index.isUniform(); });
-
-  ReductionLoops nest(abi, *this, spec, loc, lanes, unroll, loops, mask);
+FailureOr<Values> OperandReader::reduce(OpBuilder &builder,
+                                        const Reduction &spec, Indices loops,
+                                        Value mask, bool apart) {
+  Location loc = spec.op->getLoc();
+  ReductionLoops nest(abi, *this, spec, loc, lanes, unroll,
+                      SmallVector<LaneIndex>(loops), mask);
   FailureOr<Values> state;
   if (!spec.canMerge()) {
     // The order is part of the meaning.
@@ -352,12 +387,46 @@ FailureOr<Value> OperandReader::readReduction(OpBuilder &builder,
   }
   if (failed(state))
     return failure();
-  FailureOr<Values> finished =
-      spec.finish(*this, builder, *state, loops, mask, apart ? lanes : 1);
+  return spec.finish(*this, builder, *state, loops, mask, apart ? lanes : 1);
+}
+
+FailureOr<Value> OperandReader::readReduction(OpBuilder &builder,
+                                              OpResult result, Indices indices,
+                                              Value mask) {
+  Operation *op = result.getOwner();
+  FailureOr<std::unique_ptr<Reduction>> made = Reduction::create(op);
+  if (failed(made))
+    return failure();
+  std::unique_ptr<Reduction> spec = std::move(*made);
+  std::optional<SmallVector<unsigned>> places =
+      spec->getResultLoops(result.getResultNumber());
+  if (!places) {
+    op->emitError("result ") << result.getResultNumber()
+                             << " is not indexed by the parallel loops alone, "
+                                "so a kernel cannot read it";
+    return failure();
+  }
+  SmallVector<LaneIndex> loops(spec->numLoops);
+  for (auto [dim, index] : llvm::zip(*places, indices))
+    loops[dim] = index;
+  bool apart = llvm::any_of(
+      indices, [](const LaneIndex &index) { return !index.isUniform(); });
+
+  // Two passes where that saves scaling the sums in each step.
+  if (auto coupled = dyn_cast<kernel::CoupledReduceOp>(op))
+    if (std::optional<unsigned> component = getExtremum(coupled)) {
+      FailureOr<Values> extremum =
+          reduce(builder, *CoupledReduction::ofExtremum(coupled, *component),
+                 loops, mask, apart);
+      if (failed(extremum))
+        return failure();
+      spec = CoupledReduction::ofSums(coupled, *component, extremum->front());
+    }
+  FailureOr<Values> finished = reduce(builder, *spec, loops, mask, apart);
   if (failed(finished))
     return failure();
   for (auto [i, value] : llvm::enumerate(*finished)) {
-    std::optional<SmallVector<unsigned>> at = spec.getResultLoops(i);
+    std::optional<SmallVector<unsigned>> at = spec->getResultLoops(i);
     if (!at || i == result.getResultNumber())
       continue;
     SmallVector<LaneIndex> other;

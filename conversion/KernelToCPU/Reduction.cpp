@@ -7,6 +7,7 @@
 
 #include "conversion/KernelToCPU/Reduction.h"
 #include "conversion/KernelToCPU/BodyEmitter.h"
+#include "conversion/KernelToCPU/CoupledReduction.h"
 #include "conversion/KernelToCPU/Memory.h"
 
 #include "mlir/Analysis/SliceAnalysis.h"
@@ -294,91 +295,6 @@ std::pair<Value, Value> LinalgReduction::getBounds(KernelABI &abi,
   upper = arith::MinSIOp::create(builder, loc, upper, getSize(abi, loop));
   return {lower, upper};
 }
-
-//===----------------------------------------------------------------------===//
-// kernel.coupled_reduce
-//===----------------------------------------------------------------------===//
-
-namespace {
-class CoupledReduction : public Reduction {
-public:
-  explicit CoupledReduction(kernel::CoupledReduceOp op)
-      : Reduction(op), op(op) {
-    numLoops = cast<RankedTensorType>(op.getInputs()[0].getType()).getRank();
-    for (int64_t dim : op.getDimensions())
-      reduced.push_back(dim);
-  }
-
-  std::optional<SmallVector<unsigned>> getResultLoops(unsigned) const override {
-    SmallVector<unsigned> loops;
-    for (unsigned dim = 0; dim < numLoops; ++dim)
-      if (!llvm::is_contained(reduced, dim))
-        loops.push_back(dim);
-    return loops;
-  }
-
-  Value getSize(KernelABI &abi, unsigned loop) const override {
-    return abi.getDim(op.getInputs()[0], loop);
-  }
-
-  unsigned getUnitLoop() const override {
-    for (Value input : op.getInputs()) {
-      int64_t unit = getUnitDim(input);
-      if (unit >= 0 && llvm::is_contained(reduced, unsigned(unit)))
-        return unit;
-    }
-    return reduced.back();
-  }
-
-  bool canMerge() const override { return true; }
-
-  FailureOr<Values> emitNeutral(OpBuilder &builder) const override {
-    return BodyEmitter(builder, 1).emit(op.getInit().front(), {});
-  }
-
-  FailureOr<Values> readInitial(OperandReader &, OpBuilder &builder, Indices,
-                                Value) const override {
-    return emitNeutral(builder);
-  }
-
-  FailureOr<Values> accumulate(OperandReader &reader, OpBuilder &builder,
-                               ValueRange state, Indices loops, Value mask,
-                               bool) const override {
-    Values arguments(state);
-    for (auto [i, input] : llvm::enumerate(op.getInputs())) {
-      BlockArgument argument =
-          op.getAccumulate().front().getArgument(state.size() + i);
-      if (argument.use_empty()) {
-        arguments.push_back(Value());
-        continue;
-      }
-      FailureOr<Value> value =
-          reader.read(builder, op.getLoc(), input, loops, mask);
-      if (failed(value))
-        return failure();
-      arguments.push_back(*value);
-    }
-    return reader.emitBody(builder, op.getAccumulate().front(), arguments,
-                           loops, mask);
-  }
-
-  FailureOr<Values> merge(OpBuilder &builder, ValueRange x, ValueRange y,
-                          int64_t width) const override {
-    Values arguments(x);
-    arguments.append(y.begin(), y.end());
-    return BodyEmitter(builder, width).emit(op.getMerge().front(), arguments);
-  }
-
-  FailureOr<Values> finish(OperandReader &, OpBuilder &builder,
-                           ValueRange state, Indices, Value,
-                           int64_t width) const override {
-    return BodyEmitter(builder, width).emit(op.getFinish().front(), state);
-  }
-
-private:
-  mutable kernel::CoupledReduceOp op;
-};
-} // namespace
 
 FailureOr<std::unique_ptr<Reduction>> Reduction::create(Operation *op) {
   if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
