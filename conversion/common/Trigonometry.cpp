@@ -25,12 +25,12 @@ struct Quadrant {
 } // namespace
 
 /// For any finite x, after Payne and Hanek: the product of x's 24-bit
-/// significand with the 96 bits of 2/pi that matter for its exponent.
+/// significand with the 96 bits of 1/(2 pi) that matter for its exponent.
 static Quadrant reduceLarge(FloatBuilder &m, Value x) {
-  // 2/pi in 32-bit words, highest first.
-  static constexpr uint32_t words[] = {0xA2F9836E, 0x4E441529, 0xFC2757D1,
-                                       0xF534DDC0, 0xDB629599, 0x3C439041,
-                                       0xFE5163AB};
+  // 1/(2 pi) in 32-bit words, highest first.
+  static constexpr uint32_t words[] = {0x28BE60DB, 0x9391054A, 0x7F09D5F4,
+                                       0x7D4D3770, 0x36D8A566, 0x4F10E410,
+                                       0x7F9458EA};
   OpBuilder &b = m.b;
   Location loc = m.loc;
   Type i64 = m.like(b.getI64Type());
@@ -44,18 +44,18 @@ static Quadrant reduceLarge(FloatBuilder &m, Value x) {
   Value significand = m.ior(m.iand(bits, m.i(0x7FFFFF)), m.i(0x800000));
   Value exponent = m.isub(m.iand(m.lshr(bits, 23), m.i(255)), m.i(126));
   significand = m.shl(significand, 8);
-  // Word w and bit s at which the product's integer part begins; exponents are
+  // The word and the bit at which the product's fraction begins; exponents are
   // above 0 here.
   Value word = m.lshr(exponent, 5);
   Value shift = m.iand(exponent, m.i(31));
   auto pick = [&](int offset) {
     Value chosen = m.i(0);
-    for (int w = 3; w >= 0; --w) {
+    for (int w = 4; w >= 0; --w) {
       int at = w + offset;
       uint32_t value = at < 0 ? 0 : words[at];
       Value constant = m.i(static_cast<int32_t>(value));
       chosen =
-          w == 3 ? constant : m.select(m.ieq(word, m.i(w)), constant, chosen);
+          w == 4 ? constant : m.select(m.ieq(word, m.i(w)), constant, chosen);
     }
     return wide(chosen);
   };
@@ -68,7 +68,7 @@ static Quadrant reduceLarge(FloatBuilder &m, Value x) {
   Value w0 = pick(-1), w1 = pick(0), w2 = pick(1), w3 = pick(2);
   Value hi = window(w0, w1), mid = window(w1, w2), lo = window(w2, w3);
   Value s = wide(significand);
-  // Fixed point: the top two bits of the 64-bit product are the quadrant.
+  // The fraction of a turn in 64 bits, of which the top two are the quadrant.
   Value product = d.lshr(d.imul(s, lo), 32);
   product = d.iadd(d.imul(s, mid), product);
   product = d.iadd(d.shl(d.imul(s, hi), 32), product);
