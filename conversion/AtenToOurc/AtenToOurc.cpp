@@ -93,8 +93,11 @@ LogicalResult AtenToOurcPass::lower(CallOp op, SizeResolver &resolver,
   // Operators of other namespaces are written with theirs.
   StringRef space = callee.contains("::") ? "" : "aten.";
   auto refuse = [&](const Twine &why) -> LogicalResult {
-    InFlightDiagnostic error = op.emitError() << "operator '" << space << callee
-                                              << "' is not supported";
+    // Not op.emitError(), which would show the call's text below the user's
+    // line.
+    InFlightDiagnostic error = emitError(op.getLoc())
+                               << "operator '" << space << callee
+                               << "' is not supported";
     if (!why.isTriviallyEmpty())
       error << ": " << why;
     return error;

@@ -9,7 +9,6 @@
 #include "dialects/ourc/Inference.h"
 
 #include "mlir/IR/Builders.h"
-#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace ourc;
@@ -74,39 +73,4 @@ LogicalResult CompareOp::inferReturnTypes(MLIRContext *context,
 bool CompareOp::isCompatibleReturnTypes(TypeRange inferred,
                                         TypeRange declared) {
   return areCompatibleResults(inferred, declared);
-}
-
-//===----------------------------------------------------------------------===//
-// Folders
-//===----------------------------------------------------------------------===//
-
-// Only integers: for floats x + 0 is not x (it is +0 for -0).
-OpFoldResult AddOp::fold(FoldAdaptor adaptor) {
-  if (matchPattern(adaptor.getRhs(), m_Zero()))
-    return getLhs();
-  return {};
-}
-
-// Exact for floats as well: x · 1 is x, NaN and -0 included.
-OpFoldResult MulOp::fold(FoldAdaptor adaptor) {
-  if (matchPattern(adaptor.getRhs(), m_One()) ||
-      matchPattern(adaptor.getRhs(), m_OneFloat()))
-    return getLhs();
-  return {};
-}
-
-OpFoldResult SelectOp::fold(FoldAdaptor adaptor) {
-  if (getOnTrue() == getOnFalse())
-    return getOnTrue();
-  if (matchPattern(adaptor.getCondition(), m_One()))
-    return getOnTrue();
-  if (matchPattern(adaptor.getCondition(), m_Zero()))
-    return getOnFalse();
-  return {};
-}
-
-OpFoldResult CastOp::fold(FoldAdaptor) {
-  if (getX().getType() == getType())
-    return getX();
-  return {};
 }

@@ -43,9 +43,9 @@ class Ourc_BinaryOp<string mnemonic, Type type, string what, string more = "",
 }
 
 def Ourc_AbsOp : Ourc_UnaryOp<"abs", Ourc_NumberTensor, "Absolute value",
-    "\nSigned for integers; the least integer stays itself.">;
-def Ourc_NegOp : Ourc_UnaryOp<"neg", Ourc_NumberTensor, "Negation">;
-def Ourc_NotOp : Ourc_UnaryOp<"not", Ourc_LogicalTensor, "Bitwise complement">;
+    "\nSigned for integers; the least integer stays itself."> { let hasFolder = 1; }
+def Ourc_NegOp : Ourc_UnaryOp<"neg", Ourc_NumberTensor, "Negation"> { let hasFolder = 1; }
+def Ourc_NotOp : Ourc_UnaryOp<"not", Ourc_LogicalTensor, "Bitwise complement"> { let hasFolder = 1; }
 def Ourc_ExpOp : Ourc_UnaryOp<"exp", Ourc_FloatTensor, "eˣ">;
 def Ourc_Expm1Op : Ourc_UnaryOp<"expm1", Ourc_FloatTensor, "eˣ - 1">;
 def Ourc_LogOp : Ourc_UnaryOp<"log", Ourc_FloatTensor, "Natural logarithm">;
@@ -57,22 +57,22 @@ def Ourc_ErfOp : Ourc_UnaryOp<"erf", Ourc_FloatTensor, "Error function">;
 def Ourc_SigmoidOp : Ourc_UnaryOp<"sigmoid", Ourc_FloatTensor, "1 / (1 + e⁻ˣ)">;
 def Ourc_SinOp : Ourc_UnaryOp<"sin", Ourc_FloatTensor, "Sine">;
 def Ourc_CosOp : Ourc_UnaryOp<"cos", Ourc_FloatTensor, "Cosine">;
-def Ourc_FloorOp : Ourc_UnaryOp<"floor", Ourc_FloatTensor, "Greatest integer not above">;
-def Ourc_CeilOp : Ourc_UnaryOp<"ceil", Ourc_FloatTensor, "Least integer not below">;
+def Ourc_FloorOp : Ourc_UnaryOp<"floor", Ourc_FloatTensor, "Greatest integer not above"> { let hasFolder = 1; }
+def Ourc_CeilOp : Ourc_UnaryOp<"ceil", Ourc_FloatTensor, "Least integer not below"> { let hasFolder = 1; }
 
 def Ourc_AddOp : Ourc_BinaryOp<"add", Ourc_NumberTensor, "Sum", "", [Commutative]> { let hasFolder = 1; }
-def Ourc_SubOp : Ourc_BinaryOp<"sub", Ourc_NumberTensor, "Difference">;
+def Ourc_SubOp : Ourc_BinaryOp<"sub", Ourc_NumberTensor, "Difference"> { let hasFolder = 1; }
 def Ourc_MulOp : Ourc_BinaryOp<"mul", Ourc_NumberTensor, "Product", "", [Commutative]> { let hasFolder = 1; }
 def Ourc_DivOp : Ourc_BinaryOp<"div", Ourc_NumberTensor, "Quotient",
-    "\nInteger division truncates; by zero it is undefined.">;
+    "\nInteger division truncates; by zero it is undefined."> { let hasFolder = 1; }
 def Ourc_PowOp : Ourc_BinaryOp<"pow", Ourc_FloatTensor, "Power">;
 def Ourc_MaximumOp : Ourc_BinaryOp<"maximum", Ourc_NumberTensor, "Greater element",
-    "\nNaN if either is NaN; signed for integers.", [Commutative]>;
+    "\nNaN if either is NaN; signed for integers.", [Commutative]> { let hasFolder = 1; }
 def Ourc_MinimumOp : Ourc_BinaryOp<"minimum", Ourc_NumberTensor, "Lesser element",
-    "\nNaN if either is NaN; signed for integers.", [Commutative]>;
-def Ourc_AndOp : Ourc_BinaryOp<"and", Ourc_LogicalTensor, "Bitwise and", "", [Commutative]>;
-def Ourc_OrOp : Ourc_BinaryOp<"or", Ourc_LogicalTensor, "Bitwise or", "", [Commutative]>;
-def Ourc_XorOp : Ourc_BinaryOp<"xor", Ourc_LogicalTensor, "Bitwise exclusive or", "", [Commutative]>;
+    "\nNaN if either is NaN; signed for integers.", [Commutative]> { let hasFolder = 1; }
+def Ourc_AndOp : Ourc_BinaryOp<"and", Ourc_LogicalTensor, "Bitwise and", "", [Commutative]> { let hasFolder = 1; }
+def Ourc_OrOp : Ourc_BinaryOp<"or", Ourc_LogicalTensor, "Bitwise or", "", [Commutative]> { let hasFolder = 1; }
+def Ourc_XorOp : Ourc_BinaryOp<"xor", Ourc_LogicalTensor, "Bitwise exclusive or", "", [Commutative]> { let hasFolder = 1; }
 
 def Ourc_CompareOp : Ourc_ElementwiseOp<"compare",
     [SameTypeOperands, SameOperandsAndResultShape, Ourc_Infers]> {
@@ -90,6 +90,7 @@ def Ourc_CompareOp : Ourc_ElementwiseOp<"compare",
                        Ourc_Tensor:$rhs);
   let results = (outs Ourc_BoolTensor:$result);
   let assemblyFormat = "$predicate $lhs `,` $rhs attr-dict `:` type($lhs) `->` type($result)";
+  let hasFolder = 1;
 }
 
 def Ourc_SelectOp : Ourc_ElementwiseOp<"select",
@@ -127,6 +128,7 @@ def Ourc_CastOp : Ourc_ElementwiseOp<"cast", [SameOperandsAndResultShape]> {
   let results = (outs Ourc_Tensor:$result);
   let assemblyFormat = "$x attr-dict `:` type($x) `->` type($result)";
   let hasFolder = 1;
+  let hasCanonicalizer = 1;
 }
 
 #endif // OURC_DIALECTS_OURC_ELEMENTWISEOPS_TD

@@ -10,7 +10,7 @@
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/IR/Builders.h"
-#include "llvm/Support/MathExtras.h"
+#include "llvm/Support/CheckedArithmetic.h"
 
 using namespace mlir;
 
@@ -71,10 +71,13 @@ FailureOr<int64_t> ourc::windowOutputSize(int64_t size, int64_t window,
                                           int64_t low, int64_t high) {
   if (ShapedType::isDynamic(size) || ShapedType::isDynamic(window))
     return ShapedType::kDynamic;
-  int64_t span = size + low + high - dilation * (window - 1) - 1;
-  if (span < 0)
+  // Attributes may be anything: what overflows has no size.
+  auto border = llvm::checkedAdd(low, high);
+  auto padded = border ? llvm::checkedAdd(size, *border) : border;
+  auto reach = llvm::checkedMul(dilation, window - 1);
+  if (!padded || !reach || *padded - 1 < *reach)
     return failure();
-  return span / stride + 1;
+  return (*padded - 1 - *reach) / stride + 1;
 }
 
 OpFoldResult ourc::windowOutputSize(OpBuilder &builder, Location loc,

@@ -29,15 +29,16 @@ def Ourc_Dialect : Dialect {
     | attribute | on | meaning |
     | --- | --- | --- |
     | `ourc.name` | argument, result | the user's name of it |
-    | `ourc.shape` | argument | a symbol or the size for each dimension |
+    | `ourc.shape` | argument | for each dimension a symbol, or the size of a static one |
     | `ourc.parameter` | argument | the name of the weight; its data is outside the IR |
     | `ourc.frozen` | parameter | it may be prepared once: it cannot change unseen |
     | `ourc.unsigned` | argument, result | integers are unsigned |
     | `ourc.layout` | argument, result | the order of dimensions in memory, outermost first |
-    | `ourc.updates` | result | the argument whose buffer the result overwrites |
+    | `ourc.updates` | result | the number of the argument, of the result's type, whose buffer the result overwrites |
   }];
   let hasConstantMaterializer = 1;
   let hasRegionArgAttrVerify = 1;
+  let hasRegionResultAttrVerify = 1;
   let useDefaultAttributePrinterParser = 1;
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }

@@ -9,6 +9,7 @@
 #include "dialects/ourc/Inference.h"
 
 #include "mlir/IR/Builders.h"
+#include "llvm/Support/CheckedArithmetic.h"
 
 using namespace mlir;
 using namespace ourc;
@@ -92,15 +93,18 @@ LogicalResult PoolOp::inferReturnTypes(MLIRContext *,
   for (int64_t i = 0; i < count; ++i) {
     int64_t window = adaptor.getWindow()[i], low = adaptor.getLow()[i],
             high = adaptor.getHigh()[i], dilation = adaptor.getDilations()[i];
-    int64_t span = dilation * (window - 1) + 1;
-    if (low >= span || high >= span)
+    std::optional<int64_t> span =
+        llvm::checkedMulAdd<int64_t>(dilation, window - 1, 1);
+    if (!span)
+      return fail("window of spatial dimension ", i, " is too large");
+    if (low >= *span || high >= *span)
       return fail("padding of spatial dimension ", i,
-                  " must be less than the window's ", span, " elements");
+                  " must be less than the window's ", *span, " elements");
     FailureOr<int64_t> size =
         windowOutputSize(type.getDimSize(i + 1), window,
                          adaptor.getStrides()[i], dilation, low, high);
     if (failed(size))
-      return fail("window of spatial dimension ", i, " spans ", span,
+      return fail("window of spatial dimension ", i, " spans ", *span,
                   " elements, more than the padded operand has");
     shape[i + 1] = *size;
   }

@@ -11,7 +11,7 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/Builders.h"
-#include "mlir/IR/PatternMatch.h"
+#include "llvm/Support/CheckedArithmetic.h"
 
 using namespace mlir;
 using namespace ourc;
@@ -36,75 +36,6 @@ LogicalResult
 ReshapeOp::reifyResultShapes(OpBuilder &, ReifiedRankedShapedTypeDims &shapes) {
   shapes.push_back(getMixedSizes());
   return success();
-}
-
-OpFoldResult ReshapeOp::fold(FoldAdaptor adaptor) {
-  if (getX().getType() == getType() && getType().hasStaticShape())
-    return getX();
-  if (auto value = dyn_cast_if_present<DenseElementsAttr>(adaptor.getX()))
-    if (getType().hasStaticShape())
-      return value.reshape(getType());
-  return {};
-}
-
-namespace {
-/// reshape(reshape(x)) is reshape(x).
-struct MergeReshapes : OpRewritePattern<ReshapeOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(ReshapeOp op,
-                                PatternRewriter &rewriter) const override {
-    auto producer = op.getX().getDefiningOp<ReshapeOp>();
-    if (!producer)
-      return rewriter.notifyMatchFailure(op, "operand is not a reshape");
-    rewriter.modifyOpInPlace(op,
-                             [&] { op.getXMutable().assign(producer.getX()); });
-    return success();
-  }
-};
-
-/// transpose(transpose(x)) is transpose(x).
-struct MergeTransposes : OpRewritePattern<TransposeOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(TransposeOp op,
-                                PatternRewriter &rewriter) const override {
-    auto producer = op.getX().getDefiningOp<TransposeOp>();
-    if (!producer)
-      return rewriter.notifyMatchFailure(op, "operand is not a transpose");
-    SmallVector<int64_t> permutation;
-    for (int64_t dim : op.getPermutation())
-      permutation.push_back(producer.getPermutation()[dim]);
-    rewriter.replaceOpWithNewOp<TransposeOp>(op, op.getType(), producer.getX(),
-                                             permutation);
-    return success();
-  }
-};
-
-/// broadcast(broadcast(x)) is broadcast(x).
-struct MergeBroadcasts : OpRewritePattern<BroadcastOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(BroadcastOp op,
-                                PatternRewriter &rewriter) const override {
-    auto producer = op.getX().getDefiningOp<BroadcastOp>();
-    if (!producer)
-      return rewriter.notifyMatchFailure(op, "operand is not a broadcast");
-    SmallVector<int64_t> dims;
-    for (int64_t dim : producer.getDimensions())
-      dims.push_back(op.getDimensions()[dim]);
-    rewriter.modifyOpInPlace(op, [&] {
-      op.getXMutable().assign(producer.getX());
-      op.setDimensions(dims);
-    });
-    return success();
-  }
-};
-} // namespace
-
-void ReshapeOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
-                                            MLIRContext *context) {
-  patterns.add<MergeReshapes>(context);
 }
 
 //===----------------------------------------------------------------------===//
@@ -138,17 +69,6 @@ TransposeOp::reifyResultShapes(OpBuilder &builder,
   applyPermutationToVector(sizes, getPermutation());
   shapes.push_back(sizes);
   return success();
-}
-
-OpFoldResult TransposeOp::fold(FoldAdaptor) {
-  if (isIdentityPermutation(getPermutation()) && getX().getType() == getType())
-    return getX();
-  return {};
-}
-
-void TransposeOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
-                                              MLIRContext *context) {
-  patterns.add<MergeTransposes>(context);
 }
 
 //===----------------------------------------------------------------------===//
@@ -186,21 +106,6 @@ BroadcastOp::reifyResultShapes(OpBuilder &,
   return success();
 }
 
-OpFoldResult BroadcastOp::fold(FoldAdaptor adaptor) {
-  // Equal ranks and static sizes: nothing is repeated.
-  if (getX().getType() == getType() && getType().hasStaticShape())
-    return getX();
-  if (auto value = dyn_cast_if_present<SplatElementsAttr>(adaptor.getX()))
-    if (getType().hasStaticShape())
-      return value.resizeSplat(getType());
-  return {};
-}
-
-void BroadcastOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
-                                              MLIRContext *context) {
-  patterns.add<MergeBroadcasts>(context);
-}
-
 //===----------------------------------------------------------------------===//
 // SliceOp
 //===----------------------------------------------------------------------===//
@@ -233,10 +138,14 @@ LogicalResult SliceOp::verify() {
       return emitOpError("offset ") << i << " is negative";
     if (from.isDynamicDim(i) || size == 0)
       continue;
-    if (offset + (size - 1) * getStrides()[i] >= from.getDimSize(i))
+    std::optional<int64_t> last =
+        llvm::checkedMulAdd(size - 1, getStrides()[i], offset);
+    if (!last)
+      return emitOpError("reaches beyond all elements of dimension ") << i;
+    if (*last >= from.getDimSize(i))
       return emitOpError("reaches element ")
-             << offset + (size - 1) * getStrides()[i] << " of dimension " << i
-             << ", which has size " << from.getDimSize(i);
+             << *last << " of dimension " << i << ", which has size "
+             << from.getDimSize(i);
   }
   return success();
 }
@@ -245,18 +154,6 @@ LogicalResult SliceOp::reifyResultShapes(OpBuilder &,
                                          ReifiedRankedShapedTypeDims &shapes) {
   shapes.push_back(getMixedSizes());
   return success();
-}
-
-OpFoldResult SliceOp::fold(FoldAdaptor adaptor) {
-  // The whole of a static operand.
-  if (getX().getType() == getType() && getType().hasStaticShape() &&
-      llvm::all_of(getStaticOffsets(), [](int64_t x) { return x == 0; }) &&
-      llvm::all_of(getStrides(), [](int64_t x) { return x == 1; }))
-    return getX();
-  if (auto value = dyn_cast_if_present<SplatElementsAttr>(adaptor.getX()))
-    if (getType().hasStaticShape())
-      return value.resizeSplat(getType());
-  return {};
 }
 
 //===----------------------------------------------------------------------===//
@@ -283,9 +180,18 @@ LogicalResult PadOp::inferReturnTypes(MLIRContext *,
                              adaptor.getValue().getType(),
                              ", but the elements are ", type.getElementType());
   SmallVector<int64_t> shape(type.getShape());
-  for (auto [i, size] : llvm::enumerate(shape))
+  for (auto [i, size] : llvm::enumerate(shape)) {
+    std::optional<int64_t> border = llvm::checkedAdd(low[i], high[i]);
+    std::optional<int64_t> padded = border && !ShapedType::isDynamic(size)
+                                        ? llvm::checkedAdd(size, *border)
+                                        : border;
+    if (!padded)
+      return emitOptionalError(loc, "'", getOperationName(),
+                               "' op padding of dimension ", i,
+                               " is too large");
     if (!ShapedType::isDynamic(size))
-      size += low[i] + high[i];
+      size = *padded;
+  }
   inferred.push_back(type.clone(shape));
   return success();
 }
@@ -303,14 +209,6 @@ LogicalResult PadOp::reifyResultShapes(OpBuilder &builder,
         builder, getLoc(), s + (getLow()[i] + getHigh()[i]), {size});
   shapes.push_back(sizes);
   return success();
-}
-
-OpFoldResult PadOp::fold(FoldAdaptor) {
-  auto zero = [](int64_t x) { return x == 0; };
-  if (llvm::all_of(getLow(), zero) && llvm::all_of(getHigh(), zero) &&
-      getX().getType() == getType())
-    return getX();
-  return {};
 }
 
 //===----------------------------------------------------------------------===//
@@ -339,9 +237,15 @@ LogicalResult ConcatOp::inferReturnTypes(MLIRContext *,
       return fail("operand ", n, " is ", type, ", but operand 0 is ", first);
     for (int64_t i = 0; i < first.getRank(); ++i) {
       if (i == dim) {
-        bool dynamic = ShapedType::isDynamic(shape[i]) || type.isDynamicDim(i);
-        shape[i] =
-            dynamic ? ShapedType::kDynamic : shape[i] + type.getDimSize(i);
+        if (ShapedType::isDynamic(shape[i]) || type.isDynamicDim(i)) {
+          shape[i] = ShapedType::kDynamic;
+          continue;
+        }
+        std::optional<int64_t> sum =
+            llvm::checkedAdd(shape[i], type.getDimSize(i));
+        if (!sum)
+          return fail("the result is too large");
+        shape[i] = *sum;
         continue;
       }
       FailureOr<int64_t> size = joinSizes(shape[i], type.getDimSize(i));
@@ -372,12 +276,6 @@ LogicalResult ConcatOp::reifyResultShapes(OpBuilder &builder,
       affine::makeComposedFoldedAffineApply(builder, getLoc(), sum, parts);
   shapes.push_back(sizes);
   return success();
-}
-
-OpFoldResult ConcatOp::fold(FoldAdaptor) {
-  if (getInputs().size() == 1 && getInputs().front().getType() == getType())
-    return getInputs().front();
-  return {};
 }
 
 //===----------------------------------------------------------------------===//

@@ -110,6 +110,7 @@ def Ourc_SliceOp : Ourc_Op<"slice", [Pure, AttrSizedOperandSegments, Ourc_Reifie
   }];
   let hasVerifier = 1;
   let hasFolder = 1;
+  let hasCanonicalizer = 1;
   let extraClassDeclaration = [{
     ::llvm::SmallVector<::mlir::OpFoldResult> getMixedOffsets() {
       ::mlir::Builder builder(getContext());

@@ -67,14 +67,14 @@ func.func @bitwise(%x: tensor<2x4xi1>, %y: tensor<i1>, %i: tensor<4xi32>) -> (te
 // CHECK-SAME: %[[Y:[a-z0-9]+]]: tensor<4xi1>
 // CHECK-NEXT: %[[V0:.*]] = ourc.cast %[[X]] : tensor<4xf32> -> tensor<4xi1>
 // CHECK-NEXT: %[[V1:.*]] = ourc.and %[[V0]], %[[Y]] : tensor<4xi1>
-// CHECK-NEXT: %[[V2:.*]] = ourc.or %[[Y]], %[[Y]] : tensor<4xi1>
+// CHECK-NEXT: %[[V2:.*]] = ourc.or %[[Y]], %[[V1]] : tensor<4xi1>
 // CHECK-NEXT: %[[V3:.*]] = ourc.xor %[[V1]], %[[Y]] : tensor<4xi1>
 // CHECK-NEXT: %[[V4:.*]] = ourc.cast %[[X]] : tensor<4xf32> -> tensor<4xi1>
 // CHECK-NEXT: %[[V5:.*]] = ourc.not %[[V4]] : tensor<4xi1>
 // CHECK-NEXT: return %[[V1]], %[[V2]], %[[V3]], %[[V5]] : tensor<4xi1>, tensor<4xi1>, tensor<4xi1>, tensor<4xi1>
 func.func @logical(%x: tensor<4xf32>, %y: tensor<4xi1>) -> (tensor<4xi1>, tensor<4xi1>, tensor<4xi1>, tensor<4xi1>) {
   %0 = aten.call "logical_and.default"(self = %x, other = %y) : (tensor<4xf32>, tensor<4xi1>) -> tensor<4xi1>
-  %1 = aten.call "logical_or.default"(self = %y, other = %y) : (tensor<4xi1>) -> tensor<4xi1>
+  %1 = aten.call "logical_or.default"(self = %y, other = %0) : (tensor<4xi1>, tensor<4xi1>) -> tensor<4xi1>
   %2 = aten.call "logical_xor.default"(self = %0, other = %y) : (tensor<4xi1>, tensor<4xi1>) -> tensor<4xi1>
   %3 = aten.call "logical_not.default"(self = %x) : (tensor<4xf32>) -> tensor<4xi1>
   return %0, %1, %2, %3 : tensor<4xi1>, tensor<4xi1>, tensor<4xi1>, tensor<4xi1>
