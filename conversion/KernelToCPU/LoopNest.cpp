@@ -10,6 +10,7 @@
 #include "conversion/KernelToCPU/Memory.h"
 #include "conversion/KernelToCPU/NestAnalysis.h"
 #include "conversion/KernelToCPU/OperandReader.h"
+#include "conversion/KernelToCPU/TransposeTile.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -60,6 +61,11 @@ private:
   LogicalResult emitInner(OpBuilder &builder, unsigned group, Value mask);
   LogicalResult store(OpBuilder &builder, const Root &root, Value mask);
   Value getGrain(Value perIteration);
+  LogicalResult emitTile(OpBuilder &builder, Value mask);
+  bool isTransposed(const Group &group) {
+    return analysis.transposedDim >= group.first &&
+           analysis.transposedDim <= group.last;
+  }
   bool isLane(const Group &group) {
     return analysis.laneDim >= group.first && analysis.laneDim <= group.last;
   }
@@ -76,6 +82,8 @@ private:
   Value chunks;       ///< how many parts the lanes' loop is in; null: one
   Value lower, upper; ///< the part of this iteration
   Value scratch;
+  Group *tileGroup = nullptr; ///< of the transposed dimension
+  LaneIndex tileStart;
 };
 } // namespace
 
@@ -96,6 +104,9 @@ void Nest::makeGroups() {
     Value size = abi.getDim(first, d);
     bool join =
         d > 0 && analysis.collapsible.test(d - 1) && analysis.laneDim != d - 1;
+    // A tile's sides are single dimensions of its operand.
+    if (analysis.transposedDim >= 0)
+      join &= d != analysis.transposedDim && d != analysis.laneDim;
     if (join && analysis.hasReduction)
       join = groups.back().row == row && (row || analysis.kept.empty());
     if (!join) {
@@ -132,7 +143,7 @@ LogicalResult Nest::emit() {
   Value count = abi.getConstant(1), perIteration = abi.getConstant(1);
   for (Group &group : groups) {
     Value size = group.size;
-    if (group.row && isLane(group)) {
+    if (group.row && (isLane(group) || isTransposed(group))) {
       Value up = abi.getConstant(lanes - 1), by = abi.getConstant(lanes);
       OpBuilder top = abi.getSizeBuilder();
       size = top.createOrFold<arith::AddIOp>(loc, size, up);
@@ -192,10 +203,11 @@ LogicalResult Nest::emitIteration(OpBuilder &builder, Value iteration) {
   for (auto [i, part] : llvm::enumerate(llvm::reverse(parts))) {
     auto [group, size] = part;
     bool isLaneRow = group->row && isLane(*group);
+    bool isTile = group->row && isTransposed(*group);
     LaneIndex index = rest;
     if (i + 1 < parts.size()) {
       Value by = size;
-      if (isLaneRow) {
+      if (isLaneRow || isTile) {
         Value up = abi.getConstant(lanes - 1);
         OpBuilder top = abi.getSizeBuilder();
         by = top.createOrFold<arith::AddIOp>(loc, size, up);
@@ -207,7 +219,10 @@ LogicalResult Nest::emitIteration(OpBuilder &builder, Value iteration) {
       }
       std::tie(rest, index) = emitDivRem(builder, loc, rest, by, lanes);
     }
-    if (isLaneRow) {
+    if (isTile) {
+      tileGroup = group;
+      tileStart = index * lanes;
+    } else if (isLaneRow) {
       laneRow = group;
       laneBlock = (index * lanes).emitBase(builder, loc);
     } else if (!group->row) {
@@ -259,6 +274,8 @@ LogicalResult Nest::emitInner(OpBuilder &builder, unsigned depth, Value mask) {
   }
   if (last)
     order.push_back(last);
+  if (depth == order.size() && tileGroup)
+    return emitTile(builder, mask);
   if (depth == order.size()) {
     for (const Root &root : roots)
       if (failed(store(builder, root, mask)))
@@ -274,6 +291,34 @@ LogicalResult Nest::emitInner(OpBuilder &builder, unsigned depth, Value mask) {
         indices[group.last] = index;
         return emitInner(b, depth + 1, laneMask ? laneMask : mask);
       });
+}
+
+/// One vector of each of up to `lanes` rows along the transposed dimension.
+LogicalResult Nest::emitTile(OpBuilder &builder, Value mask) {
+  Value zero = abi.getConstant(0), one = abi.getConstant(1);
+  Value count = abi.getConstant(lanes);
+  std::optional<int64_t> known = getConstant(tileGroup->size);
+  if (!known || *known % lanes != 0) {
+    Value start = tileStart.emitBase(builder, loc);
+    Value left = arith::SubIOp::create(builder, loc, tileGroup->size, start);
+    count = arith::MinSIOp::create(builder, loc, left, count);
+  }
+  auto loop = scf::ForOp::create(builder, loc, zero, count, one);
+  OpBuilder inside(loop.getBody()->getTerminator());
+  indices[tileGroup->last] = tileStart + LaneIndex(loop.getInductionVar());
+  TransposeTile tile(reader, loop, tileStart);
+  for (Value tensor : analysis.transposed)
+    reader.bind(
+        tensor,
+        [&, tensor](OpBuilder &b, Location l, OperandReader::Indices at,
+                    Value m) { return tile.read(b, l, tensor, at, m); },
+        loop.getBody());
+  for (const Root &root : roots)
+    if (failed(store(inside, root, mask)))
+      return failure();
+  for (Value tensor : analysis.transposed)
+    reader.unbind(tensor);
+  return success();
 }
 
 LogicalResult Nest::store(OpBuilder &builder, const Root &root, Value mask) {
@@ -386,6 +431,11 @@ LogicalResult ourc::emitLoopNests(KernelABI &abi, const NestOptions &options) {
                      (other.rows == analysis.rows || !other.hasReduction))) {
         same.push_back(roots[j]);
         analysis.collapsible &= other.collapsible;
+        if (analysis.transposedDim < 0)
+          analysis.transposedDim = other.transposedDim;
+        if (analysis.transposedDim == other.transposedDim)
+          analysis.transposed.insert(other.transposed.begin(),
+                                     other.transposed.end());
         analysis.kept.insert(other.kept.begin(), other.kept.end());
         done[j] = true;
       } else if (inner && other.hasReduction && other.rows.all() &&

@@ -70,7 +70,7 @@ private:
     }
   }
   void visit(Value tensor, const Uses &uses);
-  void visitMemory(const Uses &uses);
+  void visitMemory(Value tensor, const Uses &uses);
   void visitLoops(Operation *op, const Uses &loops);
   void visitShaped(Operation *op, const Uses &uses);
 
@@ -80,11 +80,23 @@ private:
 };
 } // namespace
 
-void Walk::visitMemory(const Uses &uses) {
+void Walk::visitMemory(Value tensor, const Uses &uses) {
   if (!uses.empty() && static_cast<int64_t>(uses.size()) > unitRank &&
       uses.back().dims.any()) {
     unitRank = uses.size();
     unit = uses.back().dims;
+  }
+  if (rank > 0 && !uses.empty() && uses.back().pure &&
+      uses.back().dims.count() == 1) {
+    int64_t dim = uses.back().dims.find_first();
+    bool onLanes =
+        llvm::any_of(ArrayRef(uses).drop_back(),
+                     [&](const Use &use) { return use.dims.test(rank - 1); });
+    if (dim < rank - 1 && onLanes &&
+        (result.transposedDim < 0 || result.transposedDim == dim)) {
+      result.transposedDim = dim;
+      result.transposed.insert(tensor);
+    }
   }
   SmallVector<int64_t> place(rank, -1);
   for (auto [at, use] : llvm::enumerate(uses)) {
@@ -109,7 +121,7 @@ void Walk::visit(Value tensor, const Uses &uses) {
     return;
   seen.push_back({tensor, uses});
   if (getStorage(tensor))
-    return visitMemory(uses);
+    return visitMemory(tensor, uses);
   Operation *op = tensor.getDefiningOp();
   unsigned number = cast<OpResult>(tensor).getResultNumber();
   if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op)) {
@@ -360,6 +372,9 @@ NestAnalysis::NestAnalysis(Value root) {
       if (!rows.test(d) && walk.unitRank >= 0 && walk.unit.test(d))
         laneDim = d;
   }
-  if (hasReduction)
+  if (hasReduction) {
     findKept(*this, root);
+    transposed.clear();
+    transposedDim = -1;
+  }
 }

@@ -24,6 +24,10 @@ struct NestAnalysis {
   bool hasReduction = false;
   /// The dimension to put on lanes; -1: none, reductions use the lanes.
   int64_t laneDim = -1;
+  /// Operands in memory that are contiguous along `transposedDim`, not along
+  /// the lanes' dimension, but are read along both; only without reductions.
+  llvm::SetVector<mlir::Value> transposed;
+  int64_t transposedDim = -1;
   /// Whether dimension d and d + 1 are one dimension in all memory.
   llvm::SmallBitVector collapsible;
   /// Elementwise values that several loops of a row need and that cost more to

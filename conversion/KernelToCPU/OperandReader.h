@@ -76,6 +76,12 @@ public:
   LaneIndex linearize(mlir::OpBuilder &builder, mlir::Location loc,
                       mlir::Value tensor, Indices indices);
 
+  /// Elements of a tensor in memory (`getStorage`), bound or not.
+  mlir::FailureOr<mlir::Value> readMemory(mlir::OpBuilder &builder,
+                                          mlir::Location loc,
+                                          mlir::Value tensor, Indices indices,
+                                          mlir::Value mask);
+
   int64_t getLanes() const { return lanes; }
   KernelABI &getABI() { return abi; }
 
@@ -97,10 +103,6 @@ private:
   mlir::FailureOr<mlir::Value> compute(mlir::OpBuilder &builder,
                                        mlir::Location loc, mlir::Value tensor,
                                        Indices indices, mlir::Value mask);
-  mlir::FailureOr<mlir::Value> readMemory(mlir::OpBuilder &builder,
-                                          mlir::Location loc,
-                                          mlir::Value tensor, Indices indices,
-                                          mlir::Value mask);
   mlir::FailureOr<mlir::Value>
   readConstant(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value tensor,
                mlir::ElementsAttr elements, Indices indices, mlir::Value mask);
