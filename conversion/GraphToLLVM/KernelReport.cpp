@@ -46,12 +46,14 @@ llvm::json::Array ourc::describeKernels(ModuleOp module) {
   module.walk([&](kernel::FuncOp func) {
     llvm::json::Object object;
     StringRef name = func.getSymName();
-    object["name"] = name;
+    // JSON keeps references to what is not a std::string, and the report
+    // outlives the module.
+    object["name"] = name.str();
     if (auto schedule = func.getSchedule()) {
       std::string text;
       llvm::raw_string_ostream(text) << *schedule;
-      object["strategy"] = schedule->getStrategy();
-      object["schedule"] = text;
+      object["strategy"] = schedule->getStrategy().str();
+      object["schedule"] = std::move(text);
     }
     auto &ofKernel = lines[name];
     addLines(ofKernel, func.getLoc());
