@@ -81,9 +81,9 @@ public:
       message += arg.val;
     }
     remarks.push_back(
-        llvm::json::Object{{"kind", remark.getRemarkTypeString()},
-                           {"pass", remark.getCombinedCategoryName()},
-                           {"name", remark.getRemarkName()},
+        llvm::json::Object{{"kind", remark.getRemarkTypeString().str()},
+                           {"pass", remark.getCombinedCategoryName().str()},
+                           {"name", remark.getRemarkName().str()},
                            {"location", locationText(remark.getLocation())},
                            {"message", llvm::json::fixUTF8(message)}});
   }
