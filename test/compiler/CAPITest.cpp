@@ -155,7 +155,8 @@ TEST_P(LinearReluTest, Runs) {
 
 INSTANTIATE_TEST_SUITE_P(
     Options, LinearReluTest,
-    ::testing::Values(R"({"pack": false})",
+    ::testing::Values(R"({})", R"({"pack": false})",
+                      R"({"target": "cpu:x86-64-v3"})",
                       R"({"pack": false, "target": "cpu:x86-64-v3"})"));
 
 TEST(CAPITest, Report) {

@@ -1,8 +1,8 @@
 // Stage by stage through text gives the same program as all stages at once.
 //
-// RUN: ourc-opt %s --ourc-compile-pipeline="target=cpu:x86-64-v3 pack=false" -o %t.once
+// RUN: ourc-opt %s --ourc-compile-pipeline="target=cpu:x86-64-v3" -o %t.once
 // RUN: ourc-opt %s --mlir-print-debuginfo --ourc-tensor-pipeline \
-// RUN: | ourc-opt --mlir-print-debuginfo --ourc-kernel-pipeline="target=cpu:x86-64-v3 pack=false" \
+// RUN: | ourc-opt --mlir-print-debuginfo --ourc-kernel-pipeline="target=cpu:x86-64-v3" \
 // RUN: | ourc-opt --mlir-print-debuginfo --ourc-buffer-pipeline=target=cpu:x86-64-v3 \
 // RUN: | ourc-opt --pass-pipeline='builtin.module(builtin.module(ourc-code-pipeline{target=cpu:x86-64-v3}))' -o %t.staged
 // RUN: diff %t.once %t.staged
