@@ -118,8 +118,8 @@ static LogicalResult lowerToCopy(Call &call) {
     return failure();
   Type from = Emitter::elementOf(x), to = result.getElementType();
   bool fromUnsigned = call.isUnsigned(x);
-  bool toUnsigned = call.has("dtype") ? call.string("dtype", "") == "uint8"
-                                      : fromUnsigned;
+  bool toUnsigned =
+      call.has("dtype") ? call.string("dtype", "") == "uint8" : fromUnsigned;
   if (from == to && fromUnsigned == toUnsigned)
     return call.finish(x);
   if (toUnsigned)

@@ -62,9 +62,9 @@ struct OurcToLinalgPass : ourc::impl::OurcToLinalgBase<OurcToLinalgPass> {
         return;
       ++numLowered;
       // What the loop was goes with it, into kernels' names and reports.
-      op->setLoc(NameLoc::get(
-          StringAttr::get(context, op->getName().stripDialect()),
-          op->getLoc()));
+      op->setLoc(
+          NameLoc::get(StringAttr::get(context, op->getName().stripDialect()),
+                       op->getLoc()));
     });
     ConversionTarget target(*context);
     target.markUnknownOpDynamicallyLegal(

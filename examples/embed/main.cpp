@@ -1,4 +1,5 @@
-//===- main.cpp - A C++ program that embeds ourc ------------------------------===//
+//===- main.cpp - A C++ program that embeds ourc
+//------------------------------===//
 //
 // Part of ourc, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

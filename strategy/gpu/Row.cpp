@@ -63,7 +63,6 @@ public:
 };
 } // namespace
 
-std::unique_ptr<Strategy>
-ourc::createGPURowStrategy(const GPUDescription &) {
+std::unique_ptr<Strategy> ourc::createGPURowStrategy(const GPUDescription &) {
   return std::make_unique<GPURowStrategy>();
 }

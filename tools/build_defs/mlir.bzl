@@ -5,9 +5,13 @@ _PCH_COPTS = ["-include-pch", "$(BINDIR)/tools/build_defs/pch/mlir.pch"]
 _PCH_DEPS = ["//tools/build_defs/pch:mlir_pch", "@llvm//:mlir"]
 
 def mlir_cc_library(name, srcs = [], hdrs = [], deps = [], copts = [], **kwargs):
-    """A cc_library whose sources see MLIR through the precompiled headers."""
+    """A cc_library whose sources see MLIR through the precompiled headers.
+
+    Linked whole, so that libOurc.so offers all of it to programs that embed ourc.
+    """
     native.cc_library(
         name = name,
+        alwayslink = True,
         srcs = srcs,
         hdrs = hdrs,
         copts = _PCH_COPTS + copts,

@@ -1,4 +1,5 @@
-//===- Registration.h - The only list of dialects, passes and pipelines -------===//
+//===- Registration.h - The only list of dialects, passes and pipelines
+//-------===//
 //
 // Part of ourc, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
