@@ -9,6 +9,7 @@
 
 #include "conversion/GraphToLLVM/Passes.h"
 #include "conversion/KernelToCPU/Passes.h"
+#include "conversion/KernelToGPU/Pipelines.h"
 #include "transforms/buffer/Passes.h"
 #include "transforms/kernel/Passes.h"
 
@@ -64,6 +65,10 @@ void ourc::buildBufferPipeline(OpPassManager &manager,
 
 void ourc::buildCodePipeline(OpPassManager &manager,
                              const CodePipelineOptions &options) {
+  if (options.target == "simt") {
+    buildKernelToSIMTPipeline(manager);
+    return;
+  }
   manager.addPass(createKernelToCPU());
   buildCPUToLLVMPipeline(manager);
 }

@@ -113,6 +113,24 @@ func.func @main(%x: tensor<?x37xf32> {ourc.name = "x", ourc.shape = [@rows, 37]}
 
 class LinearReluTest : public ::testing::TestWithParam<const char *> {};
 
+/// Where a test may write.
+std::string temporary(const char *name) {
+  const char *folder = getenv("TEST_TMPDIR");
+  return std::string(folder ? folder : "/tmp") + "/" + name;
+}
+
+TEST_P(LinearReluTest, Links) {
+  OurcCompilation *compilation = compile(linearRelu, GetParam());
+  ASSERT_NE(compilation, nullptr) << ourc_compile_error();
+  std::string path = temporary("linear_relu.so");
+  EXPECT_EQ(ourc_compilation_write(compilation, path.c_str()), OURC_OK)
+      << ourc_compile_error();
+  void *library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  ASSERT_NE(library, nullptr) << dlerror();
+  dlclose(library);
+  ourc_compilation_destroy(compilation);
+}
+
 TEST_P(LinearReluTest, Runs) {
   OurcCompilation *compilation = compile(linearRelu, GetParam());
   ASSERT_NE(compilation, nullptr) << ourc_compile_error();
@@ -157,7 +175,8 @@ INSTANTIATE_TEST_SUITE_P(
     Options, LinearReluTest,
     ::testing::Values(R"({})", R"({"pack": false})",
                       R"({"target": "cpu:x86-64-v3"})",
-                      R"({"pack": false, "target": "cpu:x86-64-v3"})"));
+                      R"({"target": "cpu:x86-64-v3", "pack": false})",
+                      R"({"target": "simt"})"));
 
 TEST(CAPITest, Report) {
   OurcCompilation *compilation = compile(copies, R"({"threads": 1})");
@@ -172,8 +191,7 @@ TEST(CAPITest, Report) {
 TEST(CAPITest, WritesAnArtifact) {
   OurcCompilation *compilation = compile(copies);
   ASSERT_NE(compilation, nullptr) << ourc_compile_error();
-  const char *folder = getenv("TEST_TMPDIR");
-  std::string path = std::string(folder ? folder : "/tmp") + "/copies.so";
+  std::string path = temporary("copies.so");
   ASSERT_EQ(ourc_compilation_write(compilation, path.c_str()), OURC_OK)
       << ourc_compile_error();
   ourc_compilation_destroy(compilation);
