@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "conversion/KernelToCPU/CodeBuilder.h"
+#include "conversion/KernelToCPU/ScalarOps.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -190,9 +191,11 @@ Value CodeBuilder::convert(Value value, Type element, bool isUnsigned) {
   unsigned fromBits = from.getIntOrFloatBitWidth();
   unsigned toBits = element.getIntOrFloatBitWidth();
   if (isa<FloatType>(element)) {
-    // f16 and bf16 do not convert to each other in one step.
-    if (fromBits == toBits)
-      return convert(convert(value, builder.getF32Type()), element);
+    if (fromBits < 32)
+      return convert(emitToF32(builder, loc, value), element);
+    if (toBits < 32)
+      return emitFromF32(builder, loc, convert(value, builder.getF32Type()),
+                         element);
     if (fromBits < toBits)
       return arith::ExtFOp::create(builder, loc, type, value);
     return arith::TruncFOp::create(builder, loc, type, value);
@@ -230,30 +233,58 @@ Value CodeBuilder::address(Value pointer, int64_t elements, Type type) {
                              ArrayRef<LLVM::GEPArg>{index});
 }
 
+/// What `element` is in memory. f16 and bf16 move as integers: where a machine
+/// has no vectors of them, LLVM would convert each element there and back.
+static Type getStorageType(Type element) {
+  if (element.isF16() || element.isBF16())
+    return IntegerType::get(element.getContext(), 16);
+  return element;
+}
+
+/// The same bits as elements of another type.
+static Value castElements(CodeBuilder &code, Value value, Type element) {
+  Type type = element;
+  if (auto vector = dyn_cast<VectorType>(value.getType()))
+    type = vector.clone(element);
+  if (type == value.getType())
+    return value;
+  return arith::BitcastOp::create(code.builder, code.loc, type, value);
+}
+
 Value CodeBuilder::load(Value pointer, Type type) {
-  return LLVM::LoadOp::create(builder, loc, type, pointer, getAlignment(type));
+  Value bits = LLVM::LoadOp::create(builder, loc, getStorageType(type), pointer,
+                                    getAlignment(type));
+  return castElements(*this, bits, type);
 }
 
 void CodeBuilder::store(Value value, Value pointer) {
-  LLVM::StoreOp::create(builder, loc, value, pointer,
-                        getAlignment(value.getType()));
+  Type type = value.getType();
+  LLVM::StoreOp::create(builder, loc,
+                        castElements(*this, value, getStorageType(type)),
+                        pointer, getAlignment(type));
 }
 
 Value CodeBuilder::loadVector(Value pointer, Type element, Value mask) {
-  if (!mask)
-    return LLVM::LoadOp::create(builder, loc, vectorOf(element), pointer,
+  Type storage = getStorageType(element);
+  Value bits;
+  if (mask)
+    bits =
+        LLVM::MaskedLoadOp::create(builder, loc, vectorOf(storage), pointer,
+                                   mask, zero(storage), getAlignment(element));
+  else
+    bits = LLVM::LoadOp::create(builder, loc, vectorOf(storage), pointer,
                                 getAlignment(element));
-  return LLVM::MaskedLoadOp::create(builder, loc, vectorOf(element), pointer,
-                                    mask, zero(element), getAlignment(element));
+  return castElements(*this, bits, element);
 }
 
 void CodeBuilder::storeVector(Value vector, Value pointer, Value mask) {
   Type element = getElementTypeOrSelf(vector.getType());
+  Value bits = castElements(*this, vector, getStorageType(element));
   if (mask)
-    LLVM::MaskedStoreOp::create(builder, loc, vector, pointer, mask,
+    LLVM::MaskedStoreOp::create(builder, loc, bits, pointer, mask,
                                 getAlignment(element));
   else
-    LLVM::StoreOp::create(builder, loc, vector, pointer, getAlignment(element));
+    LLVM::StoreOp::create(builder, loc, bits, pointer, getAlignment(element));
 }
 
 /// The addresses of all lanes.
@@ -270,11 +301,13 @@ Value CodeBuilder::loadStrided(Value pointer, Type element, Value stride,
                                Value mask) {
   if (getConstant(stride) == 1)
     return loadVector(pointer, element, mask);
-  return LLVM::masked_gather::create(
-      builder, loc, vectorOf(element),
-      getLaneAddresses(*this, pointer, element, stride),
-      mask ? mask : allLanes(), ValueRange{zero(element)},
+  Type storage = getStorageType(element);
+  Value bits = LLVM::masked_gather::create(
+      builder, loc, vectorOf(storage),
+      getLaneAddresses(*this, pointer, storage, stride),
+      mask ? mask : allLanes(), ValueRange{zero(storage)},
       getAlignment(element));
+  return castElements(*this, bits, element);
 }
 
 void CodeBuilder::storeStrided(Value vector, Value pointer, Value stride,
@@ -282,8 +315,10 @@ void CodeBuilder::storeStrided(Value vector, Value pointer, Value stride,
   if (getConstant(stride) == 1)
     return storeVector(vector, pointer, mask);
   Type element = getElementTypeOrSelf(vector.getType());
+  Type storage = getStorageType(element);
   LLVM::masked_scatter::create(
-      builder, loc, vector, getLaneAddresses(*this, pointer, element, stride),
+      builder, loc, castElements(*this, vector, storage),
+      getLaneAddresses(*this, pointer, storage, stride),
       mask ? mask : allLanes(), getAlignment(element));
 }
 

@@ -338,7 +338,16 @@ LogicalResult Analysis::addEpilogue(linalg::LinalgOp op) {
     if (ContractionNest::getSplat(operand->get()))
       continue;
     epilogue.operands.back() = LinearAccess::get(operand->get(), map);
-    nest.needsLoops |= !epilogue.operands.back();
+    if (epilogue.operands.back())
+      continue;
+    nest.needsLoops = true;
+    if (!map.isProjectedPermutation(/*allowZeroInResults=*/true))
+      return fail("an operand that the kernel computes is indexed by more than "
+                  "single loops");
+    // The vectors beyond the last column would have no lane to compute.
+    if (!nest.n.empty() && !nest.sizes[nest.n.back()].isConstant())
+      return fail("the number of columns is dynamic where the kernel computes "
+                  "an operand");
   }
   for (OpOperand &init : op.getDpsInitsMutable())
     if (op.payloadUsesValueFromOperand(&init))
