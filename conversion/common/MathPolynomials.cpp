@@ -24,63 +24,75 @@ static constexpr double kLog2e = 0x1.71547652b82fep+0;
 // Adding and subtracting 1.5 * 2^23 rounds to an integer, whose value is then
 // the low bits of the sum: no conversion, so nothing undefined for NaN.
 static constexpr double kRound = 0x1.8p+23;
-static constexpr int64_t kRoundBits = 0x4B400000;
 static constexpr int64_t kSqrtHalfBits = 0x3F3504F3;
 
 //===----------------------------------------------------------------------===//
 // exp and its relatives
 //===----------------------------------------------------------------------===//
 
-/// 2^n for integers n in [-126, 127].
-static Value powerOfTwo(FloatBuilder &m, Value n) {
-  return m.fromBits(m.shl(m.iadd(n, m.i(127)), 23));
-}
-
-/// p * 2^n for n in [-252, 254], rounded once.
-static Value scale(FloatBuilder &m, Value p, Value n) {
-  Value half = m.ashr(n, 1);
-  return m.mul(m.mul(p, powerOfTwo(m, half)), powerOfTwo(m, m.isub(n, half)));
-}
-
 namespace {
-/// x = n log(2) + r, |r| <= log(2)/2.
+/// x = n log(2) + r, |r| <= log(2)/2, or the like with another base.
 struct ExpReduction {
-  Value n; ///< i32
+  Value sum; ///< of which the low bits are n
   Value r;
 };
 } // namespace
 
 static ExpReduction reduceExp(FloatBuilder &m, Value x) {
-  Value t = m.fma(x, m.f(kLog2e), m.f(kRound));
-  Value n = m.sub(t, m.f(kRound));
+  Value sum = m.fma(x, m.f(kLog2e), m.f(kRound));
+  Value n = m.sub(sum, m.f(kRound));
   Value r = m.fma(n, m.f(-kLn2Hi), x);
-  r = m.fma(n, m.f(-kLn2Lo), r);
-  return {m.isub(m.toBits(t), m.i(kRoundBits)), r};
+  return {sum, m.fma(n, m.f(-kLn2Lo), r)};
+}
+
+/// n moved to the place of an exponent: what is above its bits falls out.
+static Value toExponent(FloatBuilder &m, Value bits) { return m.shl(bits, 23); }
+
+/// 2^n for n in [-126, 127], from an exponent's bits.
+static Value powerOfTwo(FloatBuilder &m, Value exponent) {
+  return m.fromBits(m.iadd(exponent, m.i(127 << 23)));
+}
+
+/// p * 2^n for n in [-252, 254], rounded once: in two steps, since neither
+/// limit of the result is a power of two that has a float.
+static Value scale(FloatBuilder &m, Value p, Value sum) {
+  Value bits = m.toBits(sum);
+  Value half = toExponent(m, m.ashr(bits, 1));
+  Value rest = m.isub(toExponent(m, bits), half);
+  return m.mul(m.mul(p, powerOfTwo(m, half)), powerOfTwo(m, rest));
+}
+
+/// e^r, for |r| <= log(2)/2.
+static Value expPoly(FloatBuilder &m, Value r) {
+  return m.add(m.fma(m.mul(r, r), m.poly<float>(r, kExp), r), m.f(1.0));
 }
 
 static Value emitExp(FloatBuilder &m, Value x) {
   // Beyond these bounds the result is 0 or infinity, as it is at them.
   x = m.atLeast(m.atMost(x, m.f(89.0)), m.f(-104.0));
-  auto [n, r] = reduceExp(m, x);
-  Value p = m.poly<float>(r, kExp);
-  p = m.add(m.fma(m.mul(r, r), p, r), m.f(1.0));
-  return scale(m, p, n);
+  auto [sum, r] = reduceExp(m, x);
+  return scale(m, expPoly(m, r), sum);
+}
+
+/// e^x for x in [-87, 88], or NaN.
+static Value emitExpInside(FloatBuilder &m, Value x) {
+  auto [sum, r] = reduceExp(m, x);
+  return m.mul(expPoly(m, r), powerOfTwo(m, toExponent(m, m.toBits(sum))));
 }
 
 static Value emitExp2(FloatBuilder &m, Value x) {
   x = m.atLeast(m.atMost(x, m.f(129.0)), m.f(-151.0));
-  Value t = m.add(x, m.f(kRound));
-  Value r = m.sub(x, m.sub(t, m.f(kRound)));
-  Value p = m.fma(m.poly<float>(r, kExp2), r, m.f(1.0));
-  return scale(m, p, m.isub(m.toBits(t), m.i(kRoundBits)));
+  Value sum = m.add(x, m.f(kRound));
+  Value r = m.sub(x, m.sub(sum, m.f(kRound)));
+  return scale(m, m.fma(m.poly<float>(r, kExp2), r, m.f(1.0)), sum);
 }
 
 static Value emitExpM1(FloatBuilder &m, Value x) {
   Value clamped = m.atLeast(m.atMost(x, m.f(89.0)), m.f(-30.0));
-  auto [n, r] = reduceExp(m, clamped);
+  auto [sum, r] = reduceExp(m, clamped);
   Value p = m.fma(m.mul(r, r), m.poly<float>(r, kExp), r);
   // 2^n p + (2^n - 1), halved so that n = 128 does not overflow too early.
-  Value s = powerOfTwo(m, m.isub(n, m.i(1)));
+  Value s = m.fromBits(m.iadd(toExponent(m, m.toBits(sum)), m.i(126 << 23)));
   Value y = m.fma(s, p, m.sub(s, m.f(0.5)));
   return m.select(m.eq(x, m.f(0.0)), x, m.add(y, y));
 }
@@ -89,7 +101,9 @@ static Value emitTanh(FloatBuilder &m, Value x) {
   Value t = m.mul(x, x);
   Value small = m.fma(m.mul(x, t), m.poly<float>(t, kTanhSmall), x);
   Value a = m.abs(x);
-  Value e = emitExp(m, m.add(a, a));
+  // 1 - tanh(10) is far below half an ulp.
+  Value b = m.atMost(a, m.f(10.0));
+  Value e = emitExpInside(m, m.add(b, b));
   Value large = m.sub(m.f(1.0), m.div(m.f(2.0), m.add(e, m.f(1.0))));
   return m.select(m.lt(a, m.f(0.56)), small, m.copysign(large, x));
 }
@@ -114,11 +128,11 @@ static Value emitCosh(FloatBuilder &m, Value x) {
 
 static Value emitErf(FloatBuilder &m, Value x) {
   Value t = m.mul(x, x);
-  Value small = m.fma(x, m.poly<float>(t, kErfSmall), x);
+  Value small = m.fma(x, m.wide<float>(t, kErfSmall), x);
   Value a = m.abs(x);
   // 1 - erfc(4) rounds to 1.
   Value h = m.poly<float>(m.atMost(a, m.f(4.0)), kErfLarge);
-  Value large = m.sub(m.f(1.0), emitExp(m, m.neg(h)));
+  Value large = m.sub(m.f(1.0), emitExpInside(m, m.neg(h)));
   return m.select(m.lt(a, m.f(0.925)), small, m.copysign(large, x));
 }
 
@@ -149,7 +163,7 @@ static LogReduction reduceLog(FloatBuilder &m, Value x) {
 static Value logTail(FloatBuilder &m, Value f) {
   Value square = m.mul(f, f);
   Value cube = m.mul(square, f);
-  return m.fma(square, m.f(-0.5), m.mul(cube, m.poly<float>(f, kLog)));
+  return m.fma(square, m.f(-0.5), m.mul(cube, m.wide<float>(f, kLog)));
 }
 
 /// y for positive finite x, else the limits of a logarithm.
