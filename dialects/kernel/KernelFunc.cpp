@@ -37,10 +37,16 @@ ParseResult FuncOp::parse(OpAsmParser &parser, OperationState &result) {
          function_interface_impl::VariadicFlag, std::string &) -> Type {
     return builder.getFunctionType(inputs, results);
   };
-  return function_interface_impl::parseFunctionOp(
-      parser, result, /*allowVariadic=*/false,
-      getFunctionTypeAttrName(result.name), buildType,
-      getArgAttrsAttrName(result.name), getResAttrsAttrName(result.name));
+  SMLoc loc = parser.getCurrentLocation();
+  if (failed(function_interface_impl::parseFunctionOp(
+          parser, result, /*allowVariadic=*/false,
+          getFunctionTypeAttrName(result.name), buildType,
+          getArgAttrsAttrName(result.name), getResAttrsAttrName(result.name))))
+    return failure();
+  // An attribute of the wrong kind would be dropped without a word.
+  return result.name.verifyInherentAttrs(result.attributes, [&] {
+    return parser.emitError(loc) << "'" << getOperationName() << "' op ";
+  });
 }
 
 void FuncOp::print(OpAsmPrinter &p) {
@@ -113,6 +119,18 @@ LogicalResult ReturnOp::verify() {
 //===----------------------------------------------------------------------===//
 // LaunchOp
 //===----------------------------------------------------------------------===//
+
+/// `(` (type (`,` type)*)? `)`
+static ParseResult parseTypesInParens(OpAsmParser &parser,
+                                      SmallVectorImpl<Type> &types) {
+  return parser.parseCommaSeparatedList(OpAsmParser::Delimiter::Paren, [&] {
+    return parser.parseType(types.emplace_back());
+  });
+}
+
+static void printTypesInParens(OpAsmPrinter &p, Operation *, TypeRange types) {
+  p << "(" << types << ")";
+}
 
 LogicalResult LaunchOp::verify() {
   bool anyTensor = false, anyMemRef = false;

@@ -14,6 +14,16 @@
 using namespace mlir;
 using namespace ourc::kernel;
 
+/// Types as a message names them.
+static std::string describe(TypeRange types) {
+  if (types.empty())
+    return "nothing";
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  llvm::interleaveComma(types, stream);
+  return text;
+}
+
 /// Checks the arguments and the yielded types of one region.
 static LogicalResult verifyRegionSignature(Operation *op, Region &region,
                                            StringRef name, TypeRange arguments,
@@ -21,16 +31,16 @@ static LogicalResult verifyRegionSignature(Operation *op, Region &region,
   Block &block = region.front();
   if (block.getArgumentTypes() != arguments)
     return op->emitOpError("region '")
-           << name << "' takes " << block.getArgumentTypes()
-           << ", but must take " << arguments;
+           << name << "' takes " << describe(block.getArgumentTypes())
+           << ", but must take " << describe(arguments);
   auto yield = dyn_cast_if_present<YieldOp>(
       block.mightHaveTerminator() ? block.getTerminator() : nullptr);
   if (!yield)
     return op->emitOpError("region '") << name << "' must end in kernel.yield";
   if (yield.getOperandTypes() != yields)
     return op->emitOpError("region '")
-           << name << "' yields " << yield.getOperandTypes()
-           << ", but must yield " << yields;
+           << name << "' yields " << describe(yield.getOperandTypes())
+           << ", but must yield " << describe(yields);
   return success();
 }
 

@@ -102,6 +102,9 @@ def Kernel_ReturnOp
   let hasVerifier = 1;
 }
 
+/// What a launch takes: tensors before, memrefs after bufferisation.
+def Kernel_Buffer : AnyTypeOf<[AnyRankedTensor, AnyMemRef]>;
+
 def Kernel_LaunchOp
     : Kernel_Op<"launch", [AttrSizedOperandSegments, DestinationStyleOpInterface,
                            DeclareOpInterfaceMethods<SymbolUserOpInterface>,
@@ -128,14 +131,14 @@ def Kernel_LaunchOp
     ```
   }];
   let arguments = (ins FlatSymbolRefAttr:$callee,
-                       Variadic<AnyShaped>:$inputs,
-                       Variadic<AnyShaped>:$outputs,
-                       Optional<AnyShaped>:$workspace);
+                       Variadic<Kernel_Buffer>:$inputs,
+                       Variadic<Kernel_Buffer>:$outputs,
+                       Optional<Kernel_Buffer>:$workspace);
   let results = (outs Variadic<AnyRankedTensor>:$results);
   let assemblyFormat = [{
     $callee `(` $inputs `)` `outs` `(` $outputs `)`
     (`workspace` `(` $workspace^ `:` type($workspace) `)`)? attr-dict
-    `:` `(` type($inputs) `)` `outs` `(` type($outputs) `)`
+    `:` custom<TypesInParens>(type($inputs)) `outs` `` custom<TypesInParens>(type($outputs))
     (`->` type($results)^)?
   }];
   let hasVerifier = 1;

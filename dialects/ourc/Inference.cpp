@@ -52,9 +52,9 @@ LogicalResult ourc::verifySizes(Operation *op, ArrayRef<int64_t> staticSizes,
   if (llvm::count(staticSizes, ShapedType::kDynamic) !=
       static_cast<int64_t>(dynamicSizes.size()))
     return op->emitOpError("has ")
-           << dynamicSizes.size()
-           << " size operands, but as many dynamic sizes are needed: "
-           << llvm::count(staticSizes, ShapedType::kDynamic);
+           << dynamicSizes.size() << " size operands for "
+           << llvm::count(staticSizes, ShapedType::kDynamic)
+           << " dynamic sizes";
   for (auto [i, size] : llvm::enumerate(staticSizes)) {
     if (!ShapedType::isDynamic(size) && size < 0)
       return op->emitOpError("size ") << i << " is negative";

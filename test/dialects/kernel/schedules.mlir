@@ -1,0 +1,43 @@
+// RUN: ourc-opt %s | ourc-opt | FileCheck %s
+
+// Every schedule, as a kernel's attribute.
+
+// CHECK: kernel.func @cpu_contraction({{.*}} attributes {schedule = #kernel.cpu_contraction<mr = 8, nr = 48, kb = 0, lanes = 16, splitN = true>}
+kernel.func @cpu_contraction(%out: tensor<4xf32>) -> tensor<4xf32> attributes {schedule = #kernel.cpu_contraction<mr = 8, nr = 48, kb = 0, lanes = 16, splitN = true>} {
+  kernel.return %out : tensor<4xf32>
+}
+
+// CHECK: kernel.func @cpu_row({{.*}} attributes {schedule = #kernel.cpu_row<lanes = 16, unroll = 4, grain = 8>}
+kernel.func @cpu_row(%out: tensor<4xf32>) -> tensor<4xf32> attributes {schedule = #kernel.cpu_row<lanes = 16, unroll = 4, grain = 8>} {
+  kernel.return %out : tensor<4xf32>
+}
+
+// CHECK: kernel.func @cpu_pointwise({{.*}} attributes {schedule = #kernel.cpu_pointwise<lanes = 8, grain = 4096>}
+kernel.func @cpu_pointwise(%out: tensor<4xf32>) -> tensor<4xf32> attributes {schedule = #kernel.cpu_pointwise<lanes = 8, grain = 4096>} {
+  kernel.return %out : tensor<4xf32>
+}
+
+// CHECK: kernel.func @cpu_attention({{.*}} attributes {schedule = #kernel.cpu_attention<mr = 6, kb = 64, lanes = 16>}
+kernel.func @cpu_attention(%out: tensor<4xf32>) -> tensor<4xf32> attributes {schedule = #kernel.cpu_attention<mr = 6, kb = 64, lanes = 16>} {
+  kernel.return %out : tensor<4xf32>
+}
+
+// CHECK: kernel.func @cpu_pool({{.*}} attributes {schedule = #kernel.cpu_pool<lanes = 16, grain = 2>}
+kernel.func @cpu_pool(%out: tensor<4xf32>) -> tensor<4xf32> attributes {schedule = #kernel.cpu_pool<lanes = 16, grain = 2>} {
+  kernel.return %out : tensor<4xf32>
+}
+
+// CHECK: kernel.func @gpu_pointwise({{.*}} attributes {schedule = #kernel.gpu_pointwise<threads = 256>}
+kernel.func @gpu_pointwise(%out: tensor<4xf32>) -> tensor<4xf32> attributes {schedule = #kernel.gpu_pointwise<threads = 256>} {
+  kernel.return %out : tensor<4xf32>
+}
+
+// CHECK: kernel.func @gpu_row({{.*}} attributes {schedule = #kernel.gpu_row<threads = 128>}
+kernel.func @gpu_row(%out: tensor<4xf32>) -> tensor<4xf32> attributes {schedule = #kernel.gpu_row<threads = 128>} {
+  kernel.return %out : tensor<4xf32>
+}
+
+// CHECK: kernel.func @gpu_contraction({{.*}} attributes {schedule = #kernel.gpu_contraction<tileM = 128, tileN = 64, tileK = 32, warpsM = 4, warpsN = 2, stages = 3>}
+kernel.func @gpu_contraction(%out: tensor<4xf32>) -> tensor<4xf32> attributes {schedule = #kernel.gpu_contraction<tileM = 128, tileN = 64, tileK = 32, warpsM = 4, warpsN = 2, stages = 3>} {
+  kernel.return %out : tensor<4xf32>
+}
