@@ -9,6 +9,7 @@
 
 #include "compiler/Diagnostics.h"
 #include "compiler/Pipelines.h"
+#include "dialects/kernel/KernelDialect.h"
 
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/IR/MLIRContext.h"
@@ -74,6 +75,11 @@ static llvm::Error compileKernel(KernelJob &job,
   if (failed(manager.run(*module)))
     return llvm::createStringError(
         diagnostics.errorText("its lowering failed"));
+  for (auto left : module->getOps<kernel::FuncOp>())
+    left.emitError("is scheduled for another target than '")
+        << target.name << "'";
+  if (diagnostics.hasErrors())
+    return llvm::createStringError(diagnostics.errorText(""));
   std::string assembly;
   llvm::Expected<ObjectCode> object =
       generator.generate(*module, dumpFolder.empty() ? nullptr : &assembly);

@@ -48,25 +48,6 @@ Session::compile(llvm::StringRef text, const CompileOptions &options) {
   return session;
 }
 
-/// Checks what every program must have, before passes rely on it.
-static LogicalResult checkProgram(ModuleOp module) {
-  auto main = module.lookupSymbol<func::FuncOp>(kMainName);
-  if (!main || main.isExternal())
-    return module.emitError("has no function '@")
-           << kMainName << "': a program is a function of that name";
-  if (!main.getBody().hasOneBlock())
-    return main.emitError("must be one block");
-  for (auto [i, type] : llvm::enumerate(main.getArgumentTypes()))
-    if (!isa<RankedTensorType>(type))
-      return main.emitError("argument ")
-             << i << " must be a ranked tensor, but is " << type;
-  for (auto [i, type] : llvm::enumerate(main.getResultTypes()))
-    if (!isa<RankedTensorType>(type))
-      return main.emitError("result ")
-             << i << " must be a ranked tensor, but is " << type;
-  return success();
-}
-
 llvm::Error Session::run(llvm::StringRef text, const CompileOptions &options,
                          const DialectRegistry &registry) {
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
@@ -82,7 +63,7 @@ llvm::Error Session::run(llvm::StringRef text, const CompileOptions &options,
   });
   if (!module)
     return fail("the text is not a module");
-  if (failed(checkProgram(*module)))
+  if (failed(verifyProgram(*module)))
     return fail("not a program");
   reporter.countOps(*module);
 

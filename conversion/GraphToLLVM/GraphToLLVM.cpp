@@ -129,10 +129,9 @@ GraphToLLVMPass::lowerArithmetic(const GraphFunctions &functions) {
 
 LogicalResult GraphToLLVMPass::lowerProgram() {
   ModuleOp module = getOperation();
+  if (failed(verifyProgram(module)))
+    return failure();
   auto main = module.lookupSymbol<func::FuncOp>(kMainName);
-  if (!main || main.isExternal())
-    return module.emitError("has no function '@")
-           << kMainName << "': a program is a function of that name";
   auto init = module.lookupSymbol<func::FuncOp>(kInitName);
   auto shapes = module.lookupSymbol<func::FuncOp>(kShapesName);
   FailureOr<ProgramSignature> signature = ProgramSignature::of(main);

@@ -262,6 +262,28 @@ TEST(CAPITest, MalformedPrograms) {
               "'ourc.shape'");
   expectError("func.func @main(%x: tensor<2xcomplex<f32>>) { return }",
               "cannot be passed to or from a program");
+  expectError("func.func @f() { return } func.func @main() { return }",
+              "'@f' must be inlined");
+  for (const char *name : {"shapes", "init"})
+    expectError("func.func @" + std::string(name) +
+                    "(%x: tensor<f32>) -> tensor<f32> {"
+                    "  return %x : tensor<f32> }"
+                    "func.func @main() { return }",
+                "is the compiler's name");
+  expectError(R"(
+    kernel.func @k(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32>
+        attributes {schedule = #kernel.cpu_contraction<mr = 8, nr = 48,
+                        kb = 0, lanes = 16, splitN = true>} {
+      kernel.return %x : tensor<4xf32>
+    }
+    func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %e = tensor.empty() : tensor<4xf32>
+      %0 = kernel.launch @k(%x) outs(%e)
+          : (tensor<4xf32>) outs(tensor<4xf32>) -> tensor<4xf32>
+      return %0 : tensor<4xf32>
+    })",
+              "is scheduled for another target than 'simt'",
+              R"({"target": "simt"})");
   // What is no UTF-8 text at all.
   expectError(std::string("\xff\xfe\0\x01", 4), "error");
 }

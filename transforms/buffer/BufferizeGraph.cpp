@@ -50,6 +50,8 @@ class BufferizeGraphPass
     : public ourc::impl::BufferizeGraphBase<BufferizeGraphPass> {
 public:
   void runOnOperation() override {
+    if (failed(verifyProgram(getOperation())))
+      return signalPassFailure();
     for (func::FuncOp func : programFunctions(getOperation()))
       if (failed(bufferizeSignature(func)) || failed(bufferizeBody(func)))
         return signalPassFailure();

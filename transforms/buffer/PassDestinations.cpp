@@ -63,6 +63,8 @@ class PassDestinationsPass
     : public ourc::impl::PassDestinationsBase<PassDestinationsPass> {
 public:
   void runOnOperation() override {
+    if (failed(verifyProgram(getOperation())))
+      return signalPassFailure();
     for (func::FuncOp func : programFunctions(getOperation()))
       if (failed(passDestinations(func)))
         return signalPassFailure();
@@ -255,8 +257,6 @@ static LogicalResult checkBoundary(func::FuncOp func) {
 LogicalResult PassDestinationsPass::passDestinations(func::FuncOp func) {
   if (failed(checkBoundary(func)))
     return failure();
-  if (!func.getBody().hasOneBlock())
-    return func.emitError("a program must be one block");
   auto ret = cast<func::ReturnOp>(func.getBody().front().getTerminator());
   Builder b(func);
   for (unsigned i = 0, e = ret.getNumOperands(); i < e; ++i) {

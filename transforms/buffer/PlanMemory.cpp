@@ -36,6 +36,8 @@ struct Buffer {
 class PlanMemoryPass : public ourc::impl::PlanMemoryBase<PlanMemoryPass> {
 public:
   void runOnOperation() override {
+    if (failed(verifyProgram(getOperation())))
+      return signalPassFailure();
     for (func::FuncOp func : programFunctions(getOperation()))
       if (failed(func.getName() == kMainName ? planMain(func) : planInit(func)))
         return signalPassFailure();
@@ -57,14 +59,16 @@ static bool touchesMemory(Operation &op) {
 
 LogicalResult PlanMemoryPass::findBuffers(func::FuncOp func,
                                           SmallVector<Buffer> &buffers) {
-  if (!func.getBody().hasOneBlock())
-    return func.emitError("a program must be one block");
   DenseMap<Operation *, int32_t> position;
   int32_t count = 0;
   for (Operation &op : func.getBody().front())
     if (touchesMemory(op))
       position[&op] = count++;
   for (auto alloc : func.getBody().front().getOps<memref::AllocOp>()) {
+    if (!hasStorableElements(alloc.getType()))
+      return alloc.emitError("holds elements of ")
+             << alloc.getType().getElementType()
+             << ", which have no size in a program's memory";
     Buffer buffer{alloc, {INT32_MAX, -1}};
     SmallVector<Value> aliases{alloc.getResult()};
     while (!aliases.empty()) {

@@ -10,9 +10,78 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/IRMapping.h"
+#include "llvm/Support/MathExtras.h"
+#include <limits>
 
 using namespace mlir;
 using namespace ourc;
+
+bool ourc::hasStorableElements(Type type) {
+  auto shaped = dyn_cast<ShapedType>(type);
+  return shaped && shaped.hasRank() && shaped.getElementType().isIntOrFloat();
+}
+
+static LogicalResult verifyTypes(func::FuncOp func, TypeRange types,
+                                 StringRef kind) {
+  for (auto [i, type] : llvm::enumerate(types)) {
+    auto shaped = dyn_cast<ShapedType>(type);
+    if (kind == "argument" && func.getArgAttr(i, kLifetimeAttrName))
+      continue; // the offset of a buffer in a planned program
+    if (!shaped || !shaped.hasRank())
+      return func.emitError()
+             << kind << " " << i << " must be a ranked tensor, but is " << type;
+    if (!hasStorableElements(type))
+      return func.emitError()
+             << kind << " " << i << ": " << shaped.getElementType()
+             << " cannot be passed to or from a program";
+  }
+  return success();
+}
+
+LogicalResult ourc::verifyProgram(ModuleOp module) {
+  auto main = module.lookupSymbol<func::FuncOp>(kMainName);
+  if (!main || main.isExternal())
+    return module.emitError("has no function '@")
+           << kMainName << "': a program is a function of that name";
+  for (auto func : module.getOps<func::FuncOp>()) {
+    StringRef name = func.getName();
+    if (name == kShapesName) {
+      if (func.isExternal() || !func.getBody().hasOneBlock() ||
+          func.getNumArguments() != 0 ||
+          !llvm::all_of(func.getResultTypes(), llvm::IsaPred<IndexType>))
+        return func.emitError("'@")
+               << kShapesName
+               << "' is the compiler's name for a function without arguments "
+                  "that returns sizes; give this function another name";
+      continue;
+    }
+    if (name != kMainName && name != kInitName)
+      return func.emitError("'@")
+             << name << "' must be inlined: a program is the function '@"
+             << kMainName << "' alone";
+    if (func.isExternal() || !func.getBody().hasOneBlock())
+      return func.emitError("must be one block");
+    if (failed(verifyTypes(func, func.getArgumentTypes(), "argument")) ||
+        failed(verifyTypes(func, func.getResultTypes(), "result")))
+      return failure();
+  }
+  auto init = module.lookupSymbol<func::FuncOp>(kInitName);
+  unsigned numPrepared = 0;
+  for (unsigned i = 0, e = main.getNumArguments(); i < e; ++i)
+    numPrepared += main.getArgAttr(i, kPreparedAttrName) != Attribute();
+  // On tensors results are returned, on buffers they are destinations alone.
+  unsigned numResults = init ? init.getNumResults() : 0;
+  if (init && numResults == 0)
+    for (unsigned i = 0, e = init.getNumArguments(); i < e; ++i)
+      numResults += init.getArgAttr(i, kDestinationAttrName) != Attribute();
+  if (numResults != numPrepared)
+    return (init ? init : main).emitError("'@")
+           << kInitName
+           << "' is the compiler's name for what prepares weights; "
+           << "it gives " << numResults << " but '@" << kMainName << "' takes "
+           << numPrepared;
+  return success();
+}
 
 SmallVector<func::FuncOp, 2> ourc::programFunctions(ModuleOp module) {
   SmallVector<func::FuncOp, 2> functions;
@@ -71,8 +140,13 @@ OpFoldResult ourc::multiplySizes(OpBuilder &b, Location loc, OpFoldResult x,
                                  OpFoldResult y) {
   std::optional<int64_t> cx = getConstantIntValue(x),
                          cy = getConstantIntValue(y);
-  if (cx && cy)
-    return b.getIndexAttr(*cx * *cy);
+  if (cx && cy) {
+    // What no memory can hold stays too large.
+    int64_t product;
+    if (llvm::MulOverflow(*cx, *cy, product))
+      product = std::numeric_limits<int64_t>::max();
+    return b.getIndexAttr(product);
+  }
   if (cx && *cx == 1)
     return y;
   if (cy && *cy == 1)

@@ -39,6 +39,14 @@ inline constexpr llvm::StringLiteral kArenaAttrName = "kernel.arena";
 inline constexpr llvm::StringLiteral kScratchBytesAttrName =
     "kernel.scratch_bytes";
 
+/// Checks what every pass over a program relies on: there is `@main`, of one
+/// block; the only other functions are `@init` and `@shapes`, of the forms that
+/// passes give them; elements are integers or floats. Emits an error otherwise.
+llvm::LogicalResult verifyProgram(mlir::ModuleOp module);
+
+/// Whether a tensor or buffer has elements that programs pass and store.
+bool hasStorableElements(mlir::Type type);
+
 /// `@main` and, where there is one, `@init`.
 llvm::SmallVector<mlir::func::FuncOp, 2>
 programFunctions(mlir::ModuleOp module);

@@ -302,11 +302,18 @@ LogicalResult KernelFormer::run(ModuleOp module, SymbolTable &symbols) {
       op.dropAllUses();
       op.erase();
     }
-  // What is left of booleans in the graph is views of bytes.
-  for (Operation &op : block)
+  // What is left of booleans in the graph is views and constants of bytes.
+  for (Operation &op : block) {
+    if (auto constant = dyn_cast<arith::ConstantOp>(op))
+      if (auto bits = dyn_cast<DenseIntElementsAttr>(constant.getValue());
+          bits && bits.getElementType().isInteger(1))
+        constant.setValueAttr(
+            bits.mapValues(IntegerType::get(op.getContext(), 8),
+                           [](const APInt &bit) { return bit.zext(8); }));
     for (OpResult result : op.getResults())
       if (auto type = dyn_cast<RankedTensorType>(result.getType()))
         result.setType(getBufferType(type));
+  }
   if (!sortTopologically(&block))
     return func.emitError("kernels depend on each other");
   return success();

@@ -10,6 +10,7 @@ kernel.func @k_pack(%x: tensor<16xf32>, %out: tensor<16xf32>) -> tensor<16xf32> 
 
 // CHECK-LABEL: func.func @main(
 // CHECK-SAME: %[[X:[^:]*]]: memref<?x8xf32> {ourc.shape = [@s, 8]}
+// CHECK-SAME: %[[P:[^:]*]]: memref<16xf32> {kernel.prepared = 0 : i64}
 // CHECK-SAME: %[[Y:[^:]*]]: memref<?x8xf32>
 // CHECK-SAME: %[[ARENA:[^:]*]]: memref<?xi8> {kernel.arena}
 // CHECK-SAME: %[[O0:[^:]*]]: index {kernel.lifetime = array<i64: 0, 2>}
@@ -18,6 +19,7 @@ kernel.func @k_pack(%x: tensor<16xf32>, %out: tensor<16xf32>) -> tensor<16xf32> 
 // CHECK: kernel.launch @k_relu(%[[X]]) outs(%[[B0]])
 // CHECK: %[[B1:.*]] = memref.view %[[ARENA]][%[[O1]]]
 func.func @main(%x: memref<?x8xf32> {ourc.shape = [@s, 8]},
+                %p: memref<16xf32> {kernel.prepared = 0 : i64},
                 %y: memref<?x8xf32> {kernel.destination = [@s, 8]}) {
   %d = ourc.dim @s : index
   %a = memref.alloc(%d) : memref<?x8xf32>
