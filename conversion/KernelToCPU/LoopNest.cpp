@@ -23,6 +23,9 @@ using namespace ourc;
 /// One task iteration of a long vector loop: a few times what hides a call.
 static constexpr int64_t kChunk = 2048;
 
+/// So many rows can be shared among threads without cutting them.
+static constexpr int64_t kEnoughRows = 64;
+
 namespace {
 /// A tensor whose elements are written to (a part of) a destination.
 struct Root {
@@ -61,6 +64,7 @@ private:
   LogicalResult emitInner(OpBuilder &builder, unsigned group, Value mask);
   LogicalResult store(OpBuilder &builder, const Root &root, Value mask);
   Value getGrain(Value perIteration);
+  bool hasManyRows();
   LogicalResult emitTile(OpBuilder &builder, Value mask);
   bool isTransposed(const Group &group) {
     return analysis.transposedDim >= group.first &&
@@ -82,6 +86,7 @@ private:
   Value chunks;       ///< how many parts the lanes' loop is in; null: one
   Value lower, upper; ///< the part of this iteration
   Value scratch;
+  Group *laneRows = nullptr;  ///< lanes that are rows, looped over inside
   Group *tileGroup = nullptr; ///< of the transposed dimension
   LaneIndex tileStart;
 };
@@ -136,13 +141,28 @@ Value Nest::getGrain(Value perIteration) {
   return arith::MaxSIOp::create(top, loc, grain, one);
 }
 
+/// Whether the rows besides those on lanes are work for some threads.
+bool Nest::hasManyRows() {
+  int64_t rows = 1;
+  for (Group &group : groups)
+    if (group.row && !isLane(group) && !isTransposed(group))
+      rows *= getConstant(group.size).value_or(kEnoughRows);
+  return rows >= kEnoughRows;
+}
+
 LogicalResult Nest::emit() {
   makeGroups();
+  if (hasManyRows())
+    for (Group &group : groups)
+      if (group.row && isLane(group))
+        laneRows = &group;
   // Iterations are rows; lanes that are rows count by vectors, and a long loop
   // over lanes outside of rows is cut into chunks.
   Value count = abi.getConstant(1), perIteration = abi.getConstant(1);
   for (Group &group : groups) {
     Value size = group.size;
+    if (&group == laneRows)
+      continue;
     if (group.row && (isLane(group) || isTransposed(group))) {
       Value up = abi.getConstant(lanes - 1), by = abi.getConstant(lanes);
       OpBuilder top = abi.getSizeBuilder();
@@ -194,7 +214,7 @@ LogicalResult Nest::emitIteration(OpBuilder &builder, Value iteration) {
   // Split the iteration's number, the last group first.
   SmallVector<std::pair<Group *, Value>> parts;
   for (Group &group : groups) {
-    if (group.row || (isLane(group) && chunks))
+    if (&group != laneRows && (group.row || (isLane(group) && chunks)))
       parts.push_back({&group, group.size});
   }
   LaneIndex rest(iteration);
@@ -234,6 +254,12 @@ LogicalResult Nest::emitIteration(OpBuilder &builder, Value iteration) {
       indices[group->last] = index;
     }
   }
+  if (laneRows)
+    return emitLaneLoop(builder, loc, abi.getConstant(0), laneRows->size, lanes,
+                        [&](OpBuilder &b, const LaneIndex &index, Value mask) {
+                          indices[laneRows->last] = index;
+                          return emitRow(b, mask);
+                        });
   if (!laneRow)
     return emitRow(builder, {});
   return emitLaneBlock(builder, loc, laneBlock, laneRow->size, lanes,

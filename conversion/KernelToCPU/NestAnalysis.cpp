@@ -356,24 +356,32 @@ static void findKept(NestAnalysis &analysis, Value root) {
 
 NestAnalysis::NestAnalysis(Value root) {
   Walk walk(*this, root);
-  int64_t rank = rows.size();
+  auto type = cast<RankedTensorType>(root.getType());
+  int64_t rank = type.getRank(), last = rank - 1;
+  // Dimensions of size 1 are nobody's loop: they stay with the rows.
+  for (int64_t d = 0; d < rank && hasReduction; ++d)
+    if (type.getDimSize(d) == 1)
+      rows.set(d);
+  while (last > 0 && type.getDimSize(last) == 1)
+    --last;
   if (rank == 0)
     return;
-  int64_t last = rank - 1;
   if (!hasReduction || !rows.test(last)) {
     laneDim = last;
   } else {
     // The last dimension is a row's: on lanes only if memory runs along it.
-    bool along =
-        walk.unitRank >= 0 && walk.unit.test(last) && !walk.unit.test(rank);
+    bool along = walk.unitRank >= 0 && walk.unit.test(last) &&
+                 !walk.unit.test(rank) && type.getDimSize(last) != 1;
     laneDim = along ? last : -1;
     // Otherwise along a loop inside of the rows, if there is one.
     for (int64_t d = 0; d < rank && laneDim < 0; ++d)
       if (!rows.test(d) && walk.unitRank >= 0 && walk.unit.test(d))
         laneDim = d;
   }
-  if (hasReduction) {
+  if (hasReduction)
     findKept(*this, root);
+  // Squares need a side that is worth it.
+  if (hasReduction || laneDim != rank - 1 || transposedDim < 0) {
     transposed.clear();
     transposedDim = -1;
   }

@@ -28,6 +28,9 @@ using namespace ourc;
 
 using Values = SmallVector<Value>;
 
+/// Elements of a window of which there may be two loops.
+static constexpr int64_t kSmallWindow = 32;
+
 namespace {
 /// Emits the loops of one reduction at given result indices.
 class ReductionLoops {
@@ -53,6 +56,7 @@ private:
                              const Step &body, bool vector = false);
   FailureOr<Values> emitNest(OpBuilder &builder, ArrayRef<unsigned> dims,
                              ValueRange state, bool clip, const Step &body);
+  Value emitIsInterior(OpBuilder &builder);
   FailureOr<Values> mergeAll(OpBuilder &builder, SmallVector<Values> parts,
                              int64_t width);
   FailureOr<Values> mergeLanes(OpBuilder &builder, Values state);
@@ -171,20 +175,60 @@ FailureOr<Values> ReductionLoops::emitNest(OpBuilder &builder,
                   });
 }
 
+/// Whether a window is not clipped; null where none ever is, or where windows
+/// are too large to be written out twice.
+Value ReductionLoops::emitIsInterior(OpBuilder &builder) {
+  Value interior;
+  int64_t size = 1;
+  auto require = [&](arith::CmpIPredicate predicate, Value x, Value y) {
+    Value holds = arith::CmpIOp::create(builder, loc, predicate, x, y);
+    interior =
+        interior
+            ? arith::AndIOp::create(builder, loc, interior, holds).getResult()
+            : holds;
+  };
+  for (unsigned dim : spec.reduced) {
+    std::optional<int64_t> known = getConstant(getSize(dim));
+    if (!known || (size *= *known) > kSmallWindow)
+      return {};
+  }
+  for (unsigned dim : spec.reduced) {
+    auto [lower, upper] = spec.getBounds(abi, builder, dim, loops);
+    if (lower)
+      require(arith::CmpIPredicate::eq, lower, abi.getConstant(0));
+    if (upper)
+      require(arith::CmpIPredicate::eq, upper, getSize(dim));
+  }
+  return interior;
+}
+
 FailureOr<Values> ReductionLoops::emitApart(OpBuilder &builder,
                                             ValueRange initial, bool vectors) {
   Values state;
   begin(builder, initial, vectors, state);
-  FailureOr<Values> reduced =
-      emitNest(builder, spec.reduced, state, /*clip=*/true,
-               [&](OpBuilder &b, ValueRange current) {
-                 FailureOr<Values> next =
-                     accumulate(b, current, mask, /*clipped=*/true);
-                 if (succeeded(next) && vectors)
-                   for (Value &value : *next)
-                     value = emitSplat(b, loc, value, lanes);
-                 return next;
-               });
+  auto step = [&](OpBuilder &b, ValueRange current) {
+    FailureOr<Values> next = accumulate(b, current, mask, /*clipped=*/true);
+    if (succeeded(next) && vectors)
+      for (Value &value : *next)
+        value = emitSplat(b, loc, value, lanes);
+    return next;
+  };
+  FailureOr<Values> reduced;
+  if (Value interior = emitIsInterior(builder)) {
+    // Most windows lie inside of the data: their loops have constant bounds.
+    auto choose = scf::IfOp::create(builder, loc, ValueRange(state).getTypes(),
+                                    interior, /*withElseRegion=*/true);
+    for (bool clip : {false, true}) {
+      OpBuilder b =
+          clip ? choose.getElseBodyBuilder() : choose.getThenBodyBuilder();
+      reduced = emitNest(b, spec.reduced, state, clip, step);
+      if (failed(reduced))
+        return failure();
+      scf::YieldOp::create(b, loc, *reduced);
+    }
+    return end(builder, choose.getResults());
+  }
+  reduced = emitNest(builder, spec.reduced, state, /*clip=*/true, step);
   if (failed(reduced))
     return failure();
   return end(builder, *reduced);
