@@ -41,6 +41,21 @@ OperandCopy::OperandCopy(KernelFrame &frame, ElementEmitter &elements,
   int64_t size = type.getShape().back();
   async = isa<BlockArgument>(tensor) && (isFree || isK) &&
           !ShapedType::isDynamic(size) && size % chunkElements == 0;
+  if (!async)
+    return;
+  // Buffers of the arena are; a caller's tensor may begin anywhere.
+  OpBuilder body = frame.getBodyBuilder();
+  Location loc = frame.getLoc();
+  auto constant = [&](int64_t value) {
+    return frame.device().getConstant(body.getI64IntegerAttr(value));
+  };
+  Value address =
+      LLVM::PtrToIntOp::create(body, loc, body.getI64Type(),
+                               frame.getPointer(cast<BlockArgument>(tensor)));
+  Value low =
+      arith::AndIOp::create(body, loc, address, constant(chunkBytes - 1));
+  aligned = arith::CmpIOp::create(body, loc, arith::CmpIPredicate::eq, low,
+                                  constant(0));
 }
 
 SmallVector<Value> OperandCopy::pick(ArrayRef<unsigned> loops) const {
@@ -155,10 +170,15 @@ LogicalResult OperandCopy::emit(OpBuilder &builder, const SharedTile &tile,
     Value along = math.toIndex(math.mul(chunk, chunkElements));
     Value free = addIndex(builder, loc, freeBase, rowsAlongK ? along : across);
     Value k = addIndex(builder, loc, kBase, rowsAlongK ? across : along);
-    if (async)
-      emitAsync(builder, address, iteration, free, k);
-    else if (failed(emitElements(builder, address, iteration, !rowsAlongK, free,
-                                 k)))
+    OpBuilder slow = builder;
+    if (async) {
+      auto choice = scf::IfOp::create(builder, loc, aligned,
+                                      /*withElse=*/true);
+      OpBuilder fast = choice.getThenBodyBuilder();
+      emitAsync(fast, address, iteration, free, k);
+      slow = choice.getElseBodyBuilder();
+    }
+    if (failed(emitElements(slow, address, iteration, !rowsAlongK, free, k)))
       return failure();
   }
   return success();

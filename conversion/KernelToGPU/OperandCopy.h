@@ -15,7 +15,8 @@ namespace ourc::gpucodegen {
 
 /// Copies one operand of a contraction, tile by tile, to shared memory. An
 /// operand of the kernel whose rows are whole chunks is copied asynchronously,
-/// 16 bytes at a time; any other is computed element by element.
+/// 16 bytes at a time, if its address in the call allows it; any other is
+/// computed element by element.
 class OperandCopy {
 public:
   /// `free` are the loops of the operand's free dimension (m or n), `sizes` the
@@ -64,6 +65,8 @@ private:
   llvm::SmallVector<mlir::Value> sizes;
   mlir::Value freeSize, kSize;
   bool rowsAlongK, async;
+  /// Whether the operand's address is a multiple of 16, at the top.
+  mlir::Value aligned;
 };
 
 } // namespace ourc::gpucodegen
