@@ -51,6 +51,22 @@ static void eraseDead(func::FuncOp func) {
 }
 
 namespace {
+/// What no other pattern takes: says so in the words of this dialect.
+struct RefuseOthers : RewritePattern {
+  explicit RefuseOthers(MLIRContext *context)
+      : RewritePattern(MatchAnyOpTypeTag(), /*benefit=*/0, context) {}
+
+  LogicalResult matchAndRewrite(Operation *op,
+                                PatternRewriter &) const override {
+    if (!isToBeLowered(op))
+      return failure();
+    InFlightDiagnostic error = op->emitOpError("has no lowering to linalg");
+    if (isa<DecomposableOpInterface>(op))
+      error << "; -ourc-decompose takes it apart";
+    return error;
+  }
+};
+
 struct OurcToLinalgPass : ourc::impl::OurcToLinalgBase<OurcToLinalgPass> {
   void runOnOperation() override {
     func::FuncOp func = getOperation();
@@ -79,6 +95,7 @@ struct OurcToLinalgPass : ourc::impl::OurcToLinalgBase<OurcToLinalgPass> {
     populateConvolutionPatterns(patterns, shapes);
     populateNormPatterns(patterns, shapes);
     populateAttentionPatterns(patterns, shapes);
+    patterns.add<RefuseOthers>(context);
     if (failed(applyFullConversion(func, target, std::move(patterns))))
       return signalPassFailure();
 

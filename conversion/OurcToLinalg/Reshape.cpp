@@ -101,14 +101,8 @@ struct LowerReshape : LoweringPattern<ReshapeOp> {
         expand.push_back(group.to);
       }
     Value value = adaptor.getX();
-    if (static_cast<int64_t>(collapse.size()) != from.getRank()) {
-      if (from.getRank() == to.getRank() && collapse.size() == expand.size() &&
-          llvm::equal(collapse, expand) && from == to) {
-        rewriter.replaceOp(op, value);
-        return success();
-      }
+    if (static_cast<int64_t>(collapse.size()) != from.getRank())
       value = tensor::CollapseShapeOp::create(rewriter, loc, value, collapse);
-    }
     if (static_cast<int64_t>(expand.size()) == to.getRank()) {
       rewriter.replaceOp(op, castTo(rewriter, loc, value, to));
       return success();

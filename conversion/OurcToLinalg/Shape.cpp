@@ -43,11 +43,26 @@ struct LowerTranspose : LoweringPattern<TransposeOp> {
   LogicalResult
   matchAndRewrite(TransposeOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
+    // linalg wants a destination exactly as static as the operand.
+    Location loc = op.getLoc();
+    SmallVector<OpFoldResult> sizes;
+    RankedTensorType from = op.getX().getType();
+    for (int64_t dim : op.getPermutation())
+      sizes.push_back(from.isDynamicDim(dim)
+                          ? shapes.materialize(rewriter, loc,
+                                               shapes.getSize(op.getX(), dim))
+                          : rewriter.getIndexAttr(from.getDimSize(dim)));
     Value empty =
-        createEmptyLike(rewriter, shapes, op.getLoc(), op.getResult());
-    auto transpose = linalg::TransposeOp::create(
-        rewriter, op.getLoc(), adaptor.getX(), empty, op.getPermutation());
-    rewriter.replaceOp(op, transpose->getResult(0));
+        tensor::EmptyOp::create(rewriter, loc, sizes, from.getElementType());
+    // A size that folds to a constant is more than linalg wants to know.
+    SmallVector<int64_t> shape;
+    for (int64_t dim : op.getPermutation())
+      shape.push_back(from.getDimSize(dim));
+    empty = castTo(rewriter, loc, empty, from.clone(shape));
+    Value transpose = linalg::TransposeOp::create(rewriter, loc, adaptor.getX(),
+                                                  empty, op.getPermutation())
+                          ->getResult(0);
+    rewriter.replaceOp(op, castTo(rewriter, loc, transpose, op.getType()));
     return success();
   }
 };

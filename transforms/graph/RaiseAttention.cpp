@@ -8,8 +8,8 @@
 #include "dialects/ourc/OurcDialect.h"
 #include "transforms/graph/Passes.h"
 #include "transforms/graph/Splat.h"
+#include "transforms/graph/UnitBroadcast.h"
 
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/Remarks.h"
 #include "llvm/Support/DebugLog.h"
@@ -227,21 +227,8 @@ Value AttentionMatcher::buildMask(OpBuilder &builder) {
     return {};
   Location loc = mask.getLoc();
   // The operand of a broadcast, with dimensions of size 1, is enough.
-  if (auto broadcast = mask.getDefiningOp<BroadcastOp>()) {
-    RankedTensorType from = broadcast.getX().getType(),
-                     to = broadcast.getType();
-    SmallVector<int64_t> shape(to.getRank(), 1);
-    SmallVector<OpFoldResult> sizes(to.getRank(), builder.getIndexAttr(1));
-    for (auto [i, dim] : llvm::enumerate(broadcast.getDimensions())) {
-      shape[dim] = from.getDimSize(i);
-      sizes[dim] = tensor::getMixedSize(builder, loc, broadcast.getX(), i);
-    }
-    SmallVector<int64_t> staticSizes;
-    SmallVector<Value> dynamicSizes;
-    dispatchIndexOpFoldResults(sizes, dynamicSizes, staticSizes);
-    mask = ReshapeOp::create(builder, loc, from.clone(shape), broadcast.getX(),
-                             dynamicSizes, staticSizes);
-  }
+  if (auto broadcast = mask.getDefiningOp<BroadcastOp>())
+    mask = createWithUnitDims(builder, loc, broadcast);
   if (invertMask)
     return NotOp::create(builder, loc, mask.getType(), mask);
   auto type = cast<RankedTensorType>(mask.getType());

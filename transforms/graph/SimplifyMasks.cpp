@@ -9,6 +9,7 @@
 #include "transforms/graph/Passes.h"
 #include "transforms/graph/Splat.h"
 #include "transforms/graph/SymbolicShapes.h"
+#include "transforms/graph/UnitBroadcast.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
@@ -384,11 +385,9 @@ struct SimplerAttentionMask : CountedPattern<AttentionOp> {
     }
     if (auto broadcast = mask.getDefiningOp<BroadcastOp>()) {
       // Sizes of 1 are as good as repeated ones.
-      RankedTensorType from = broadcast.getX().getType(),
-                       to = broadcast.getType();
-      if (from.getRank() == to.getRank() && from != to) {
-        rewriter.modifyOpInPlace(
-            op, [&] { op.getMaskMutable().assign(broadcast.getX()); });
+      Value x = createWithUnitDims(rewriter, op.getLoc(), broadcast);
+      if (x.getType() != mask.getType()) {
+        rewriter.modifyOpInPlace(op, [&] { op.getMaskMutable().assign(x); });
         return success();
       }
     }

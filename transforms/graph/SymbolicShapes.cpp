@@ -163,6 +163,8 @@ AffineExpr SymbolicShapes::getIndex(Value index) {
   if (matchPattern(index, m_Constant(&constant)))
     return getAffineConstantExpr(constant.getInt(), index.getContext());
   Operation *op = index.getDefiningOp();
+  if (!op)
+    return indices[index] = getUnknown(index, -1);
   auto operand = [&](unsigned i) { return getIndex(op->getOperand(i)); };
   // A division by what may be zero or negative is left alone.
   auto byPositive = [&](AffineExpr divisor) {
