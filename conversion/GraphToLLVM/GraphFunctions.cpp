@@ -112,6 +112,9 @@ Value GraphEmitter::element(Type type, Value base, int64_t index,
 }
 
 FailureOr<Value> GraphEmitter::symbolValue(StringRef name, Location loc) {
+  if (!symbols)
+    return emitError(loc)
+           << "prepares a weight from a size that is known in a call only";
   auto number = symbolNumbers.find(name);
   if (number == symbolNumbers.end())
     return emitError(loc) << "'" << name << "' is not an ourc.symbol";
@@ -129,6 +132,10 @@ LogicalResult GraphEmitter::emitDestinationSizes(BlockArgument arg,
                                                  Buffer &buffer) {
   for (Attribute dim : description) {
     if (auto symbol = dyn_cast<FlatSymbolRefAttr>(dim)) {
+      if (!symbols) { // @init: no size of a call is known
+        buffer.sizes.push_back(Value());
+        continue;
+      }
       FailureOr<Value> value = symbolValue(symbol.getValue(), arg.getLoc());
       if (failed(value))
         return failure();
@@ -220,8 +227,12 @@ LogicalResult GraphEmitter::emitLaunch(kernel::LaunchOp launch) {
     auto wanted = callee ? cast<ShapedType>(callee.getArgumentTypes()[i])
                          : cast<ShapedType>(type);
     for (int64_t d = 0; d < wanted.getRank(); ++d)
-      if (wanted.isDynamicDim(d))
+      if (wanted.isDynamicDim(d)) {
+        if (!buffer.sizes[d])
+          return launch.emitError(
+              "prepares a weight from a size that is known in a call only");
         sizes.push_back(buffer.sizes[d]);
+      }
   }
   Value sizeArray = slots(sizes.size(), i64, loc);
   for (auto [i, size] : llvm::enumerate(sizes))
@@ -297,6 +308,8 @@ LogicalResult GraphEmitter::emitSubView(memref::SubViewOp op) {
   // The offset in elements: row-major strides of the source.
   Location loc = op.getLoc();
   Buffer &source = buffers[op.getSource()];
+  if (!llvm::all_of(source.sizes, [](Value size) { return !!size; }))
+    return op.emitError("needs a size that is known in a call only");
   Value offset = constant(0, i64), stride = constant(1, i64);
   SmallVector<OpFoldResult> offsets = op.getMixedOffsets();
   for (int64_t d = offsets.size() - 1; d >= 0; --d) {
@@ -377,7 +390,10 @@ LogicalResult GraphEmitter::emit(Operation *op) {
              collapse.getReassociationIndices()) {
           Value size = constant(1, i64);
           for (int64_t i : group)
-            size = LLVM::MulOp::create(b, loc, size, source.sizes[i]);
+            size = size && source.sizes[i]
+                       ? LLVM::MulOp::create(b, loc, size, source.sizes[i])
+                             .getResult()
+                       : Value();
           buffer.sizes.push_back(size);
         }
         buffers[collapse.getResult()] = buffer;
@@ -391,7 +407,10 @@ LogicalResult GraphEmitter::emit(Operation *op) {
         std::optional<int64_t> index = dim.getConstantIndex();
         if (!index)
           return dim.emitError("asks for a dimension that is not constant");
-        setIndex(dim.getResult(), buffers[dim.getSource()].sizes[*index]);
+        Value size = buffers[dim.getSource()].sizes[*index];
+        if (!size)
+          return dim.emitError("asks for a size that is known in a call only");
+        setIndex(dim.getResult(), size);
         return success();
       })
       .Case([&](DimOp dim) -> LogicalResult {
