@@ -463,6 +463,14 @@ void ContractionNest::joinLoops() {
       loops.erase(loops.begin() + i);
     }
   };
+  // The innermost loops of the sum are those that take the shortest steps
+  // through A: they become long runs.
+  if (llvm::all_of(k,
+                   [&](unsigned loop) { return a.strides[loop].isConstant(); }))
+    llvm::sort(k, [&](unsigned x, unsigned y) {
+      int64_t xStep = a.strides[x].constant, yStep = a.strides[y].constant;
+      return xStep != yStep ? xStep > yStep : x < y;
+    });
   join(k);
   if (needsLoops)
     return;
