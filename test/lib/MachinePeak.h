@@ -14,6 +14,10 @@ namespace ourc::test {
 /// independent chains of vector multiply-adds.
 double measureMultiplyAdds();
 
+/// The seconds that the calling thread has run, which other programs do not
+/// disturb, or those of a clock on the wall.
+double getSeconds(bool ofThread);
+
 } // namespace ourc::test
 
 #endif // OURC_TEST_LIB_MACHINEPEAK_H

@@ -58,7 +58,6 @@
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/SubtargetFeature.h"
-#include <chrono>
 #include <cmath>
 #include <map>
 #include <random>
@@ -212,11 +211,9 @@ static void timeKernel(StringRef what, OurcKernelFn entry,
     return;
   double best = 1e30;
   for (int r = 0; r < repeats; ++r) {
-    auto start = std::chrono::steady_clock::now();
+    double start = test::getSeconds(threads == 1);
     entry(nullptr, pointers.data(), dynamic.data());
-    std::chrono::duration<double> took =
-        std::chrono::steady_clock::now() - start;
-    best = std::min(best, took.count());
+    best = std::min(best, test::getSeconds(threads == 1) - start);
   }
   llvm::outs() << what << ": " << llvm::format("%.3f us", best * 1e6);
   if (work > 0) {
