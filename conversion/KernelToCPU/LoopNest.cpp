@@ -87,6 +87,7 @@ private:
   Value lower, upper; ///< the part of this iteration
   Value scratch;
   Group *laneRows = nullptr;  ///< lanes that are rows, looped over inside
+  bool lanesAreRows = false;  ///< in either way
   Group *tileGroup = nullptr; ///< of the transposed dimension
   LaneIndex tileStart;
 };
@@ -254,6 +255,7 @@ LogicalResult Nest::emitIteration(OpBuilder &builder, Value iteration) {
       indices[group->last] = index;
     }
   }
+  lanesAreRows = laneRows || laneRow;
   if (laneRows)
     return emitLaneLoop(builder, loc, abi.getConstant(0), laneRows->size, lanes,
                         [&](OpBuilder &b, const LaneIndex &index, Value mask) {
@@ -271,7 +273,8 @@ LogicalResult Nest::emitIteration(OpBuilder &builder, Value iteration) {
 
 LogicalResult Nest::emitRow(OpBuilder &builder, Value mask) {
   if (!analysis.kept.empty())
-    reader.keep(analysis.kept, builder.getInsertionBlock(), scratch);
+    reader.keep(analysis.kept, builder.getInsertionBlock(), scratch,
+                lanesAreRows, mask);
   SmallVector<LaneIndex> all = indices;
   for (const Root &root : rowRoots) {
     // A root of the rows' dimensions alone, in order.

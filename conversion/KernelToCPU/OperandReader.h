@@ -64,8 +64,10 @@ public:
 
   /// Elements of `tensors` are computed once for each execution of `level` and
   /// kept at `scratch`, over the dimensions whose index changes inside of it.
+  /// `lanesOutside`: the lanes run along a dimension that is fixed at the
+  /// level, where `mask` has those that are on; else they run inside of it.
   void keep(const llvm::SetVector<mlir::Value> &tensors, mlir::Block *level,
-            mlir::Value scratch);
+            mlir::Value scratch, bool lanesOutside, mlir::Value mask);
   /// The bytes of scratch memory that were needed; an i64 of the entry.
   mlir::Value getScratchBytes() { return scratchBytes; }
 
@@ -167,6 +169,8 @@ private:
   llvm::SetVector<mlir::Value> keptTensors;
   llvm::DenseMap<mlir::Value, llvm::SmallVector<Kept, 1>> kept;
   mlir::Block *keepLevel = nullptr;
+  bool keepLanesOutside = false;
+  mlir::Value keepMask;
   mlir::Value keepPointer;
   mlir::Value scratchBytes;
   llvm::DenseMap<std::pair<mlir::Value, mlir::Value>, LaneIndex> checked;

@@ -17,11 +17,13 @@ using namespace mlir;
 using namespace ourc;
 
 void OperandReader::keep(const llvm::SetVector<Value> &tensors, Block *level,
-                         Value scratch) {
+                         Value scratch, bool lanesOutside, Value mask) {
   keptTensors = tensors;
   kept.clear();
   keepLevel = level;
   keepPointer = scratch;
+  keepLanesOutside = lanesOutside;
+  keepMask = mask;
   if (!scratchBytes)
     scratchBytes = abi.getConstant(0);
 }
@@ -44,11 +46,12 @@ static bool changesInside(const LaneIndex &index, Block *level) {
 FailureOr<Value> OperandReader::readKept(OpBuilder &builder, Location loc,
                                          Value tensor, Indices indices,
                                          Value mask) {
+  // A dimension that the lanes run along inside of the level changes there,
+  // though its first index is a constant where the loop is one vector long.
   SmallVector<bool> isFree;
   for (const LaneIndex &index : indices)
-    isFree.push_back(changesInside(index, keepLevel) || !index.isLinear());
-  // A dimension that the lanes run along inside of the level has a constant
-  // first index where the loop is one vector long.
+    isFree.push_back(changesInside(index, keepLevel) || !index.isLinear() ||
+                     (!index.isUniform() && !keepLanesOutside));
   bool anyFree = llvm::is_contained(isFree, true);
   bool inside = false;
   for (Operation *op = builder.getInsertionBlock()->getParentOp(); op;
@@ -155,7 +158,8 @@ OperandReader::fillKept(OpBuilder &builder, Location loc, Value tensor,
                         [&](OpBuilder &in, const LaneIndex &index, Value) {
                           where[dim] = index;
                           return depth + 1 == entry.free.size()
-                                     ? store(in, {})
+                                     ? store(in,
+                                             entry.wide ? keepMask : Value())
                                      : fill(in, depth + 1);
                         });
   };

@@ -424,4 +424,50 @@ kernel.func @k(%x: tensor<?x77xf32>, %o: tensor<?x77xf32>) -> tensor<?x77xf32> $
   kernel.return %r : tensor<?x77xf32>
 }""", [x], [(g / (g * g).sum(1, keepdims=True)).astype(np.float32)], tolerance=1e-5)
 
+# Kept values that are read at given places: lanes that are off must not read, as what they find
+# there is no index. Rows of two dimensions, shorter than a vector; and rows that are lanes.
+GATHERED = """
+#id = affine_map<(i, j, k) -> (i, j, k)>
+#row = affine_map<(i, j, k) -> ($ROW)>
+kernel.func @k(%at: tensor<$SHAPExi64>, %x: tensor<4xf32>, %o: tensor<$SHAPExf32>) -> tensor<$SHAPExf32> $S {
+  %z = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<$SHAPExf32>
+  %e1 = tensor.empty() : tensor<$SUMSxf32>
+  %f1 = linalg.fill ins(%z : f32) outs(%e1 : tensor<$SUMSxf32>) -> tensor<$SUMSxf32>
+  %g = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%at : tensor<$SHAPExi64>) outs(%e : tensor<$SHAPExf32>) {
+    ^bb0(%v: i64, %u: f32):
+      %one = arith.constant 1 : i64
+      %less = arith.subi %v, %one : i64
+      %0 = arith.index_cast %less : i64 to index
+      %1 = tensor.extract %x[%0] : tensor<4xf32>
+      %2 = math.tanh %1 : f32
+      linalg.yield %2 : f32
+  } -> tensor<$SHAPExf32>
+  %s = linalg.generic {indexing_maps = [#id, #row], iterator_types = [$KINDS]}
+      ins(%g : tensor<$SHAPExf32>) outs(%f1 : tensor<$SUMSxf32>) {
+    ^bb0(%v: f32, %u: f32):
+      %2 = arith.addf %v, %u : f32
+      linalg.yield %2 : f32
+  } -> tensor<$SUMSxf32>
+  %r = linalg.generic {indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%g, %s : tensor<$SHAPExf32>, tensor<$SUMSxf32>) outs(%o : tensor<$SHAPExf32>) {
+    ^bb0(%v: f32, %w: f32, %u: f32):
+      %1 = arith.subf %v, %w : f32
+      linalg.yield %1 : f32
+  } -> tensor<$SHAPExf32>
+  kernel.return %r : tensor<$SHAPExf32>
+}"""
+table = rng.standard_normal(4).astype(np.float32)
+for name, shape, axes in [("short", (3, 3, 3), (1, 2)), ("long", (3, 3, 35), (1, 2)), ("lanes", (3, 5, 3), (0, 1)),
+                          ("long_lanes", (3, 5, 35), (0, 1))]:
+    at = rng.integers(1, 5, shape)  # memory behind the indices often holds zeros
+    rest = [d for d in range(3) if d not in axes]
+    text = GATHERED.replace("$SHAPE", "x".join(map(str, shape))).replace("$SUMS", "x".join(str(shape[d]) for d in rest))
+    text = text.replace("$ROW", ", ".join("ijk"[d] for d in rest))
+    text = text.replace("$KINDS", ", ".join('"reduction"' if d in axes else '"parallel"' for d in range(3)))
+    g = np.tanh(table[at - 1].astype(np.float64))
+    case(f"kept_gather_{name}", text, [at, table], [(g - g.sum(axes, keepdims=True)).astype(np.float32)], tolerance=1e-5,
+         absolute=1e-5)
+
 sys.exit(run(cases, sys.argv[1]))
