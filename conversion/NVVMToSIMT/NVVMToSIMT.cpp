@@ -178,6 +178,9 @@ private:
   LogicalResult lowerFunction(LLVM::LLVMFuncOp function, RuntimeCalls &runtime,
                               const SharedLayout &layout) {
     Location loc = function.getLoc();
+    if (function.isExternal())
+      return function.emitOpError(
+          "has no body, so the SIMT machine cannot run it");
     OpBuilder entry = OpBuilder::atBlockBegin(&function.getBody().front());
     auto pointer = LLVM::LLVMPointerType::get(&getContext());
     Value size =

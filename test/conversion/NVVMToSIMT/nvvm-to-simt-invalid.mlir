@@ -1,6 +1,13 @@
 // RUN: ourc-opt %s -ourc-nvvm-to-simt -split-input-file -verify-diagnostics
 
 gpu.module @m {
+  // expected-error @+1 {{'llvm.func' op has no body, so the SIMT machine cannot run it}}
+  llvm.func @k() attributes {nvvm.kernel}
+}
+
+// -----
+
+gpu.module @m {
   llvm.func @k() attributes {nvvm.kernel} {
     // expected-error @+1 {{'nvvm.cluster.arrive' op is not an instruction of the SIMT machine}}
     nvvm.cluster.arrive
