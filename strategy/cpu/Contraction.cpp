@@ -118,11 +118,12 @@ Assignment ContractionStrategy::assign(kernel::FuncOp kernel) const {
   assert(nest && "assign follows match");
   Assignment assignment;
 
-  // The weight may come packed where it is a plain argument.
+  // The weight may come packed where it is a plain argument that nothing else
+  // reads.
   OpOperand &operand = nest->op->getOpOperand(nest->bOperand);
   AffineMap map = nest->op.getMatchingIndexingMap(&operand);
   auto weight = dyn_cast<BlockArgument>(operand.get());
-  bool packable = weight &&
+  bool packable = weight && weight.hasOneUse() &&
                   cast<RankedTensorType>(weight.getType()).hasStaticShape() &&
                   nest->n.size() == 1 && nest->batch.empty();
   unsigned column = packable ? nest->n[0] : 0;

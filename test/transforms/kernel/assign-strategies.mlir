@@ -36,3 +36,26 @@ func.func @main(%x: tensor<5x64xf32>, %w: tensor<96x64xf32> {ourc.parameter = "w
   %0 = kernel.launch @linear(%x, %w) outs(%e) : (tensor<5x64xf32>, tensor<96x64xf32>) outs(tensor<5x96xf32>) -> tensor<5x96xf32>
   return %0 : tensor<5x96xf32>
 }
+
+// An operand that is read in both places stays as it is.
+// CHECK: kernel.func @gram(%{{.*}}: tensor<64x64xf32>,
+// CHECK-NOT: linalg.unpack
+// CHECK: kernel.return
+kernel.func @gram(%x: tensor<64x64xf32>, %out: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %zero = arith.constant 0.0 : f32
+  %f = linalg.fill ins(%zero : f32) outs(%out : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>],
+                       iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%x, %x : tensor<64x64xf32>, tensor<64x64xf32>) outs(%f : tensor<64x64xf32>) {
+  ^bb0(%a: f32, %c: f32, %acc: f32):
+    %p = arith.mulf %a, %c fastmath<contract> : f32
+    %s = arith.addf %acc, %p fastmath<contract> : f32
+    linalg.yield %s : f32
+  } -> tensor<64x64xf32>
+  kernel.return %0 : tensor<64x64xf32>
+}
+func.func @both(%x: tensor<64x64xf32> {ourc.parameter = "x", ourc.frozen}) -> tensor<64x64xf32> {
+  %e = tensor.empty() : tensor<64x64xf32>
+  %0 = kernel.launch @gram(%x) outs(%e) : (tensor<64x64xf32>) outs(tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %0 : tensor<64x64xf32>
+}
