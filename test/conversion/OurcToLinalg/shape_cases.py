@@ -81,6 +81,10 @@ x = data((4, 3), "f32")
 case("gather_scalar", "ourc.gather %a0 at %a1 axes [0] : tensor<4x3xf32>, tensor<i64> -> tensor<3xf32>",
      [(x, "f32"), (np.int64(2), "i64")], "tensor<3xf32>", x[2])
 
+# Nothing, from behind the last element.
+case("slice_nothing", "ourc.slice %a0 offsets [4, 1] sizes [0, 2] strides [1, 1] : tensor<4x3xf32> -> tensor<0x2xf32>",
+     [(x, "f32")], "tensor<0x2xf32>", x[4:, 1:])
+
 # Dynamic sizes of each.
 x = data((3, 4), "f32")
 d = "tensor<?x?xf32>"
