@@ -41,6 +41,11 @@ static LogicalResult lowerConvolution(Call &call) {
     return call.fail("input and weight must have one rank, at least 3, but "
                      "have " +
                      Twine(rank) + " and " + Twine(Emitter::rankOf(filter)));
+  for (int64_t dim = 2; dim < rank; ++dim)
+    if (Emitter::typeOf(filter).isDynamicDim(dim))
+      return call.fail("a weight whose spatial size changes from call to call; "
+                       "mark its dimensions static "
+                       "(torch._dynamo.mark_static)");
   if (call.flag("transposed", false))
     return call.fail("transposed convolutions");
   if (!isa<FloatType>(Emitter::elementOf(input)))

@@ -165,6 +165,8 @@ LogicalResult ConvolutionOp::inferReturnTypes(MLIRContext *,
                 " out channels");
   SmallVector<int64_t> shape{input.getDimSize(0)};
   for (int64_t i = 0; i < count; ++i) {
+    if (filter.isDynamicDim(i + 1))
+      return fail("filter's spatial dimension ", i, " must have a static size");
     FailureOr<int64_t> size =
         windowOutputSize(input.getDimSize(i + 1), filter.getDimSize(i + 1),
                          adaptor.getStrides()[i], adaptor.getDilations()[i],
@@ -190,8 +192,9 @@ ConvolutionOp::reifyResultShapes(OpBuilder &builder,
   auto sizes = tensor::getMixedSizes(builder, getLoc(), getInput());
   RankedTensorType filter = getFilter().getType();
   for (auto [i, stride] : llvm::enumerate(getStrides())) {
+    // The verifier refuses it, but may not have run.
     if (filter.isDynamicDim(i + 1))
-      return emitOpError("has a filter of dynamic spatial size");
+      return failure();
     sizes[i + 1] = windowOutputSize(
         builder, getLoc(), sizes[i + 1], filter.getDimSize(i + 1), stride,
         getDilations()[i], getLow()[i], getHigh()[i]);

@@ -2,6 +2,14 @@
 
 // Convolutions.
 
+func.func @convolution_default(%x: tensor<1x2x8x8xf32>, %w: tensor<2x2x?x3xf32>) {
+  // expected-error @below {{operator 'aten.convolution.default' is not supported: a weight whose spatial size changes from call to call; mark its dimensions static (torch._dynamo.mark_static)}}
+  %0 = aten.call "convolution.default"(input = %x, weight = %w) : (tensor<1x2x8x8xf32>, tensor<2x2x?x3xf32>) -> tensor<1x2x?x6xf32>
+  return
+}
+
+// -----
+
 func.func @convolution_default(%x: tensor<1x2x8x8xf32>, %w: tensor<2x2x3xf32>) {
   // expected-error @below {{operator 'aten.convolution.default' is not supported: input and weight must have one rank, at least 3, but have 4 and 3}}
   %0 = aten.call "convolution.default"(input = %x, weight = %w) : (tensor<1x2x8x8xf32>, tensor<2x2x3xf32>) -> tensor<1x2x6x6xf32>

@@ -161,6 +161,15 @@ func.func @convolution_out_channels(%x: tensor<1x8x4xf32>, %w: tensor<3x3x2xf32>
 
 // -----
 
+func.func @convolution_dynamic_filter(%x: tensor<1x8x2xf32>, %w: tensor<2x?x2xf32>) {
+  // expected-error @below {{'ourc.convolution' op filter's spatial dimension 0 must have a static size}}
+  // expected-error @below {{'ourc.convolution' op failed to infer returned types}}
+  %0 = ourc.convolution %x, %w strides [1] dilations [1] low [0] high [0] groups 1 : tensor<1x8x2xf32>, tensor<2x?x2xf32> -> tensor<1x?x2xf32>
+  return
+}
+
+// -----
+
 func.func @convolution_large_filter(%x: tensor<1x8x2xf32>, %w: tensor<2x9x2xf32>) {
   // expected-error @below {{'ourc.convolution' op filter is larger than the padded input in spatial dimension 0}}
   // expected-error @below {{'ourc.convolution' op failed to infer returned types}}
