@@ -1,0 +1,116 @@
+// RUN: ourc-opt -ourc-kernel-to-cpu -canonicalize -split-input-file %s | FileCheck %s
+
+// Whole vectors in a loop, the rest under a mask. NaN of the operand is kept by
+// the order of the comparison.
+
+// CHECK-LABEL: func.func private @relu.task0
+// CHECK:         scf.for
+// CHECK:           scf.for
+// CHECK:             %[[X:.*]] = llvm.load {{.*}} -> vector<16xf32>
+// CHECK:             %[[MORE:.*]] = arith.cmpf ogt, %[[ZERO:.*]], %[[X]]
+// CHECK:             arith.select %[[MORE]], %[[ZERO]], %[[X]]
+// CHECK:             llvm.store
+// CHECK:           scf.if
+// CHECK:             llvm.intr.masked.load
+// CHECK:             llvm.intr.masked.store
+kernel.func @relu(%x: tensor<?xf32>, %out: tensor<?xf32>) -> tensor<?xf32>
+    attributes {schedule = #kernel.cpu_pointwise<lanes = 16, grain = 4096>} {
+  %r = linalg.generic {
+    indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>],
+    iterator_types = ["parallel"]}
+    ins(%x : tensor<?xf32>) outs(%out : tensor<?xf32>) {
+  ^bb0(%v: f32, %u: f32):
+    %c = arith.constant 0.0 : f32
+    %y = arith.maximumf %v, %c : f32
+    linalg.yield %y : f32
+  } -> tensor<?xf32>
+  kernel.return %r : tensor<?xf32>
+}
+
+// -----
+
+// Dimensions that are one in memory are one loop, and nothing is masked where
+// vectors fit. Functions become polynomials.
+
+// CHECK-LABEL: func.func private @exp.task0
+// CHECK-COUNT-2: scf.for
+// CHECK-NOT:     scf.for
+// CHECK-NOT:     masked
+// CHECK-NOT:     math.exp
+// CHECK:         math.fma {{.*}} : vector<16xf32>
+kernel.func @exp(%x: tensor<3x4x8xf32>, %out: tensor<3x4x8xf32>) -> tensor<3x4x8xf32>
+    attributes {schedule = #kernel.cpu_pointwise<lanes = 16, grain = 4096>} {
+  %r = linalg.generic {
+    indexing_maps = [affine_map<(i, j, k) -> (i, j, k)>, affine_map<(i, j, k) -> (i, j, k)>],
+    iterator_types = ["parallel", "parallel", "parallel"]}
+    ins(%x : tensor<3x4x8xf32>) outs(%out : tensor<3x4x8xf32>) {
+  ^bb0(%v: f32, %u: f32):
+    %y = math.exp %v : f32
+    linalg.yield %y : f32
+  } -> tensor<3x4x8xf32>
+  kernel.return %r : tensor<3x4x8xf32>
+}
+
+// -----
+
+// A transpose loads squares as they lie, turns them in registers, and stores
+// rows: no gather.
+
+// CHECK-LABEL: func.func private @transpose.task0
+// CHECK:         llvm.alloca
+// CHECK-NOT:     gather
+// CHECK-COUNT-16: llvm.load {{.*}} -> vector<16xf32>
+// CHECK:         vector.shuffle
+// CHECK-NOT:     gather
+kernel.func @transpose(%x: tensor<64x32xf32>, %out: tensor<32x64xf32>) -> tensor<32x64xf32>
+    attributes {schedule = #kernel.cpu_pointwise<lanes = 16, grain = 4096>} {
+  %r = linalg.transpose ins(%x : tensor<64x32xf32>) outs(%out : tensor<32x64xf32>) permutation = [1, 0]
+  kernel.return %r : tensor<32x64xf32>
+}
+
+// -----
+
+// The token is read, checked and reported once a row; the row is read by
+// vectors.
+
+// CHECK-LABEL: func.func private @embedding.task0
+// CHECK:         scf.for
+// CHECK:           %[[TOKEN:.*]] = llvm.load {{.*}} -> i64
+// CHECK:           %[[BAD:.*]] = arith.cmpi uge, %[[TOKEN]], %c50_i64
+// CHECK:           scf.if %[[BAD]]
+// CHECK:             func.call @ourc_report_error
+// CHECK:           arith.select %[[BAD]]
+// CHECK:           scf.for
+// CHECK-NOT:         -> i64
+// CHECK:             llvm.load {{.*}} -> vector<16xf32>
+kernel.func @embedding(%table: tensor<50x64xf32>, %ids: tensor<?xi64>, %out: tensor<?x64xf32>) -> tensor<?x64xf32>
+    attributes {schedule = #kernel.cpu_pointwise<lanes = 16, grain = 4096>} {
+  %r = linalg.generic {
+    indexing_maps = [affine_map<(s, h) -> (s)>, affine_map<(s, h) -> (s, h)>],
+    iterator_types = ["parallel", "parallel"]}
+    ins(%ids : tensor<?xi64>) outs(%out : tensor<?x64xf32>) {
+  ^bb0(%id: i64, %u: f32):
+    %row = arith.index_cast %id : i64 to index
+    %h = linalg.index 1 : index
+    %v = tensor.extract %table[%row, %h] : tensor<50x64xf32>
+    linalg.yield %v : f32
+  } -> tensor<?x64xf32>
+  kernel.return %r : tensor<?x64xf32>
+}
+
+// -----
+
+// Each part of a concatenation is written where it belongs, by a loop of its
+// own, without a comparison for each element.
+
+// CHECK-LABEL: func.func private @concat.task0
+// CHECK-NOT:     arith.select
+// CHECK:         llvm.store
+// CHECK-LABEL: func.func private @concat.task1
+// CHECK-NOT:     arith.select
+// CHECK:         llvm.store
+kernel.func @concat(%x: tensor<4x16xf32>, %y: tensor<4x32xf32>, %out: tensor<4x48xf32>) -> tensor<4x48xf32>
+    attributes {schedule = #kernel.cpu_pointwise<lanes = 16, grain = 4096>} {
+  %r = tensor.concat dim(1) %x, %y : (tensor<4x16xf32>, tensor<4x32xf32>) -> tensor<4x48xf32>
+  kernel.return %r : tensor<4x48xf32>
+}
