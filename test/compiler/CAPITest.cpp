@@ -188,6 +188,23 @@ TEST(CAPITest, Report) {
   ourc_compilation_destroy(compilation);
 }
 
+TEST(CAPITest, ReportsWhatWasNotFused) {
+  OurcCompilation *compilation = compile(R"(
+    func.func @main(%x: tensor<8x8xf32>, %w: tensor<8x8xf32>)
+        -> tensor<8x8xf32> {
+      %0 = aten.call "mm.default"(self = %x, mat2 = %w)
+          : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32> loc("net.py":3:0)
+      %1 = aten.call "mm.default"(self = %0, mat2 = %w)
+          : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32> loc("net.py":4:0)
+      return %1 : tensor<8x8xf32>
+    })");
+  ASSERT_NE(compilation, nullptr) << ourc_compile_error();
+  std::string report = ourc_compilation_report(compilation);
+  for (const char *part : {"not fused into the kernel of", "net.py:4"})
+    EXPECT_NE(report.find(part), std::string::npos) << report;
+  ourc_compilation_destroy(compilation);
+}
+
 TEST(CAPITest, WritesAnArtifact) {
   OurcCompilation *compilation = compile(copies);
   ASSERT_NE(compilation, nullptr) << ourc_compile_error();
