@@ -27,6 +27,7 @@ namespace {
 class AtenToOurcPass : public ourc::impl::AtenToOurcBase<AtenToOurcPass> {
 public:
   LogicalResult initialize(MLIRContext *) override {
+    populateActivation(table);
     populateAttention(table);
     populateContraction(table);
     populateConvolution(table);
@@ -37,6 +38,7 @@ public:
     populateNormalization(table);
     populatePooling(table);
     populateReduction(table);
+    populateScatter(table);
     populateShape(table);
     return success();
   }

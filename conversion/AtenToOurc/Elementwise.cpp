@@ -12,16 +12,6 @@ using namespace mlir;
 using namespace ourc;
 using namespace ourc::aten;
 
-/// The type in which an operator with this result and these scalars is
-/// computed: f32 for f16 and bf16 where a scalar would be rounded to them.
-static Type computeType(Type result, ArrayRef<Scalar> scalars) {
-  if (result && (result.isF16() || result.isBF16()))
-    for (const Scalar &scalar : scalars)
-      if (!isExact(scalar, result))
-        return Float32Type::get(result.getContext());
-  return result;
-}
-
 /// The argument as a tensor: an operand, or a scalar of rank 0 in `element`.
 static Value tensorOrScalar(Call &call, StringRef name, Type element) {
   if (call.op.getValue(name) &&
@@ -75,56 +65,6 @@ static LogicalResult lowerTrunc(Call &call) {
 static LogicalResult lowerReciprocal(Call &call) {
   Value x = call.cast(call.tensor("self"), call.resultElement());
   return call.finish(call.apply<DivOp>(call.fillLike(1.0, x), x));
-}
-
-static LogicalResult lowerRelu(Call &call) {
-  Value x = call.tensor("self");
-  return call.finish(call.apply<MaximumOp>(x, call.fillLike(int64_t(0), x)));
-}
-
-static LogicalResult lowerGelu(Call &call) {
-  Value x = call.tensor("self");
-  StringRef form = call.string("approximate", "none");
-  if (form != "none" && form != "tanh")
-    return call.fail("argument 'approximate' is '" + form +
-                     "'; 'none' and 'tanh' are known");
-  if (!x)
-    return failure();
-  return call.finish(call.make<GeluOp>(
-      x.getType(), x, form == "none" ? GeluForm::Exact : GeluForm::Tanh));
-}
-
-/// x where x > 0, x · slope elsewhere.
-static LogicalResult lowerLeakyRelu(Call &call) {
-  Value x = call.tensor("self");
-  Scalar slope = call.scalar("negative_slope", Scalar(0.01));
-  if (call.failed())
-    return failure();
-  Type declared = Emitter::elementOf(x);
-  x = call.cast(x, computeType(declared, slope));
-  Value positive = call.compare(ComparePredicate::GT, x, call.fillLike(0.0, x));
-  Value scaled = call.apply<MulOp>(x, call.fillLike(slope, x));
-  if (call.failed())
-    return failure();
-  return call.finish(call.cast(
-      call.make<SelectOp>(x.getType(), positive, x, scaled), declared));
-}
-
-/// min(max(x + 3, 0), 6) / 6.
-static Value hardSigmoid(Call &call, Value x) {
-  Value shifted = call.apply<AddOp>(x, call.fillLike(3.0, x));
-  Value low = call.apply<MaximumOp>(shifted, call.fillLike(0.0, x));
-  Value both = call.apply<MinimumOp>(low, call.fillLike(6.0, x));
-  return call.apply<DivOp>(both, call.fillLike(6.0, x));
-}
-
-static LogicalResult lowerHardSigmoid(Call &call) {
-  return call.finish(hardSigmoid(call, call.tensor("self")));
-}
-
-static LogicalResult lowerHardSwish(Call &call) {
-  Value x = call.tensor("self");
-  return call.finish(call.apply<MulOp>(x, hardSigmoid(call, x)));
 }
 
 //===----------------------------------------------------------------------===//
@@ -266,8 +206,8 @@ template <typename OpTy> static LogicalResult lowerBinary(Call &call) {
   return finishAs(call, call.apply<OpTy>(operands.lhs, operands.rhs));
 }
 
-/// self + value · tensor1 · tensor2.
-static LogicalResult lowerAddcmul(Call &call) {
+/// self + value · tensor1 · tensor2, or with a quotient of the two.
+template <typename OpTy> static LogicalResult lowerAddc(Call &call) {
   Value self = call.tensor("self"), a = call.tensor("tensor1"),
         b = call.tensor("tensor2");
   Scalar value = call.scalar("value", Scalar(int64_t(1)));
@@ -276,10 +216,10 @@ static LogicalResult lowerAddcmul(Call &call) {
     return failure();
   Type element = computeType(result.getElementType(), value);
   SmallVector<Value> aligned = call.align({self, a, b}, element, result);
-  Value product = call.apply<MulOp>(aligned[1], aligned[2]);
+  Value term = call.apply<OpTy>(aligned[1], aligned[2]);
   if (!isOne(value))
-    product = call.apply<MulOp>(product, call.fillLike(value, product));
-  return finishAs(call, call.apply<AddOp>(aligned[0], product));
+    term = call.apply<MulOp>(term, call.fillLike(value, term));
+  return finishAs(call, call.apply<AddOp>(aligned[0], term));
 }
 
 //===----------------------------------------------------------------------===//
@@ -397,10 +337,6 @@ static LogicalResult lowerHardtanh(Call &call) {
   return clamp(call, "min_val", "max_val", Scalar(int64_t(-1)),
                Scalar(int64_t(1)));
 }
-static LogicalResult lowerRelu6(Call &call) {
-  return clamp(call, "", "", Scalar(int64_t(0)), Scalar(int64_t(6)));
-}
-
 //===----------------------------------------------------------------------===//
 // The table
 //===----------------------------------------------------------------------===//
@@ -418,18 +354,11 @@ void ourc::aten::populateElementwise(LoweringTable &table) {
   table.add("neg.default", lowerUnary<NegOp>);
   table.add("rsqrt.default", lowerUnary<RsqrtOp>);
   table.add("sigmoid.default", lowerUnary<SigmoidOp>);
-  table.add("silu.default", lowerUnary<SiluOp>);
   table.add("sin.default", lowerUnary<SinOp>);
   table.add("sqrt.default", lowerUnary<SqrtOp>);
   table.add("tanh.default", lowerUnary<TanhOp>);
   table.add("trunc.default", lowerTrunc);
   table.add("reciprocal.default", lowerReciprocal);
-  table.add("relu.default", lowerRelu);
-  table.add("relu6.default", lowerRelu6);
-  table.add("gelu.default", lowerGelu);
-  table.add("leaky_relu.default", lowerLeakyRelu);
-  table.add("hardsigmoid.default", lowerHardSigmoid);
-  table.add("hardswish.default", lowerHardSwish);
 
   table.add({"add.Tensor", "add.Scalar"}, lowerAdd);
   table.add({"sub.Tensor", "sub.Scalar"}, lowerSub);
@@ -437,7 +366,8 @@ void ourc::aten::populateElementwise(LoweringTable &table) {
   table.add({"mul.Tensor", "mul.Scalar"}, lowerMul);
   table.add({"div.Tensor", "div.Scalar", "div.Tensor_mode", "div.Scalar_mode"},
             lowerDiv);
-  table.add("addcmul.default", lowerAddcmul);
+  table.add("addcdiv.default", lowerAddc<DivOp>);
+  table.add("addcmul.default", lowerAddc<MulOp>);
   table.add("maximum.default", lowerBinary<MaximumOp>);
   table.add("minimum.default", lowerBinary<MinimumOp>);
 

@@ -245,6 +245,36 @@ Value Emitter::slice(Value x, int64_t dim, OpFoldResult offset,
   return slice(x, offsets, sizes, strides);
 }
 
+Value Emitter::concat(ArrayRef<Value> parts, int64_t dim) {
+  if (hasFailed || parts.empty())
+    return {};
+  SmallVector<int64_t> shape(typeOf(parts.front()).getShape());
+  shape[dim] = 0;
+  SmallVector<Value> joined;
+  for (Value part : parts) {
+    RankedTensorType type = typeOf(part);
+    if (type.getRank() != static_cast<int64_t>(shape.size())) {
+      (void)fail("tensors of different ranks are joined");
+      return {};
+    }
+    if (type.getDimSize(dim) != 0)
+      joined.push_back(part);
+    for (auto [i, size] : llvm::enumerate(shape)) {
+      int64_t own = type.getDimSize(i);
+      if (static_cast<int64_t>(i) != dim)
+        size = ShapedType::isDynamic(size) ? own : size;
+      else
+        size = ShapedType::isDynamic(size) || ShapedType::isDynamic(own)
+                   ? ShapedType::kDynamic
+                   : size + own;
+    }
+  }
+  if (joined.empty())
+    return parts.front();
+  return make<ConcatOp>(RankedTensorType::get(shape, elementOf(parts.front())),
+                        joined, static_cast<uint64_t>(dim));
+}
+
 Value Emitter::iota(int64_t dim, ArrayRef<OpFoldResult> sizes, Type element) {
   SmallVector<Value> dynamic;
   SmallVector<int64_t> shape;

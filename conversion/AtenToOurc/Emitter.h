@@ -89,6 +89,9 @@ public:
   /// `sizes` positions from `offset` on along one dimension.
   mlir::Value slice(mlir::Value x, int64_t dim, mlir::OpFoldResult offset,
                     mlir::OpFoldResult size, int64_t stride = 1);
+  /// Tensors of one element type, one after the other; those that are known to
+  /// be empty along `dim` are left out.
+  mlir::Value concat(llvm::ArrayRef<mlir::Value> parts, int64_t dim);
   mlir::Value iota(int64_t dim, llvm::ArrayRef<mlir::OpFoldResult> sizes,
                    mlir::Type element);
   mlir::Value compare(ComparePredicate predicate, mlir::Value lhs,

@@ -117,7 +117,7 @@ void ourc::aten::populateFactory(LoweringTable &table) {
   table.add("full_like.default", lowerFullLike);
   table.add("fill.Scalar", lowerFillScalar);
   table.add({"zeros.default", "new_zeros.default"}, lowerConstant<0>);
-  table.add("zeros_like.default", lowerConstantLike<0>);
+  table.add({"zeros_like.default", "zero.default"}, lowerConstantLike<0>);
   table.add({"ones.default", "new_ones.default"}, lowerConstant<1>);
   table.add("ones_like.default", lowerConstantLike<1>);
   table.add("scalar_tensor.default", lowerScalarTensor);

@@ -56,6 +56,7 @@ private:
 };
 
 // One function a family, each in the file of its name.
+void populateActivation(LoweringTable &table);
 void populateAttention(LoweringTable &table);
 void populateContraction(LoweringTable &table);
 void populateConvolution(LoweringTable &table);
@@ -66,6 +67,7 @@ void populateLogic(LoweringTable &table);
 void populateNormalization(LoweringTable &table);
 void populatePooling(LoweringTable &table);
 void populateReduction(LoweringTable &table);
+void populateScatter(LoweringTable &table);
 void populateShape(LoweringTable &table);
 
 } // namespace ourc::aten

@@ -132,6 +132,63 @@ static LogicalResult lowerLayerNorm(Call &call) {
   return success();
 }
 
+/// Each group of channels of each sample is normalised as a row; then weight
+/// and bias go along the channels.
+static LogicalResult groupNorm(Call &call, StringRef groupsName) {
+  Value x = call.tensor("input"), weight = call.optionalTensor("weight"),
+        bias = call.optionalTensor("bias");
+  int64_t groups = call.integer(groupsName);
+  double epsilon = call.number("eps", 1e-5);
+  Type element = call.resultElement();
+  if (call.failed())
+    return failure();
+  if (Emitter::rankOf(x) < 2 || groups < 1)
+    return call.fail("the input must have at least 2 dimensions and there must "
+                     "be a group");
+  Type compute = promoteOperands({x, weight, bias});
+  SmallVector<OpFoldResult> sizes = call.sizesOf(x);
+  SmallVector<int64_t> dims(Emitter::rankOf(x) - 1);
+  std::iota(dims.begin(), dims.end(), 1);
+  OpFoldResult length =
+      call.math.floorDiv(call.countOf(x, dims), call.math.constant(groups));
+  Value rows = call.reshape(call.cast(x, compute),
+                            {sizes[0], call.math.constant(groups), length});
+  if (call.failed())
+    return failure();
+  Value result = call.make<LayerNormOp>(rows.getType(), rows, Value(), Value(),
+                                        uint64_t(1), llvm::APFloat(epsilon));
+  result = call.reshape(result, sizes);
+  if (weight)
+    result = call.apply<MulOp>(
+        result, call.broadcast(call.cast(weight, compute), 1, sizes));
+  if (bias)
+    result = call.apply<AddOp>(
+        result, call.broadcast(call.cast(bias, compute), 1, sizes));
+  if (mlir::failed(call.finish(call.cast(result, element))))
+    return failure();
+  if (!call.isUsed(1) && !call.isUsed(2))
+    return success();
+  Type wide = compute.isF16() || compute.isBF16()
+                  ? Type(call.builder.getF32Type())
+                  : compute;
+  auto [mean, scale] = statistics(call, call.cast(rows, wide), 2, epsilon);
+  for (auto [index, value] : {std::pair(1, mean), std::pair(2, scale)})
+    if (call.isUsed(index)) {
+      value = call.reshape(value, {sizes[0], call.math.constant(groups)});
+      value = call.cast(value, call.resultElement(index));
+      if (mlir::failed(call.set(index, value)))
+        return failure();
+    }
+  return success();
+}
+
+static LogicalResult lowerGroupNorm(Call &call) {
+  return groupNorm(call, "num_groups");
+}
+static LogicalResult lowerNativeGroupNorm(Call &call) {
+  return groupNorm(call, "group");
+}
+
 //===----------------------------------------------------------------------===//
 // Batch norm
 //===----------------------------------------------------------------------===//
@@ -209,6 +266,8 @@ void ourc::aten::populateNormalization(LoweringTable &table) {
   table.add({"_log_softmax.default", "log_softmax.int"}, lowerLogSoftmax);
   table.add({"native_layer_norm.default", "layer_norm.default"},
             lowerLayerNorm);
+  table.add("group_norm.default", lowerGroupNorm);
+  table.add("native_group_norm.default", lowerNativeGroupNorm);
   table.add("_native_batch_norm_legit_no_training.default",
             lowerBatchNormInference);
   table.add({"native_batch_norm.default", "_native_batch_norm_legit.default",

@@ -70,13 +70,62 @@ template <Combiner combiner> static LogicalResult lowerExtreme(Call &call) {
   return call.finish(extreme<combiner>(call, readArguments(call)));
 }
 
-/// `max.dim`: also gives positions, which must be unused.
+/// The first position of an extreme along one dimension; NaN is one. It is the
+/// least position among those whose element is the extreme or NaN.
 template <Combiner combiner>
-static LogicalResult lowerExtremeWithIndices(Call &call) {
-  if (call.isUsed(1))
-    return call.fail("the positions of the extremes (its second result) are "
-                     "used");
-  return lowerExtreme<combiner>(call);
+static Value position(Call &call, Value x, int64_t dim, bool keepDims) {
+  if (call.failed())
+    return {};
+  // Booleans have no order of their own here.
+  if (Emitter::elementOf(x).isInteger(1))
+    x = call.cast(x, call.builder.getI8Type());
+  SmallVector<OpFoldResult> sizes = call.sizesOf(x);
+  Value found = call.reduce(combiner, x, dim, /*keepDims=*/true);
+  Value isFound =
+      call.compare(ComparePredicate::EQ, x, call.broadcast(found, sizes));
+  if (isa<FloatType>(Emitter::elementOf(x)))
+    isFound =
+        call.apply<OrOp>(isFound, call.compare(ComparePredicate::NE, x, x));
+  Value positions = call.iota(dim, sizes, call.builder.getI64Type());
+  if (call.failed())
+    return {};
+  Value candidates = call.make<SelectOp>(
+      positions.getType(), isFound, positions,
+      call.fillLike(std::numeric_limits<int64_t>::max(), positions));
+  return call.reduce(Combiner::Minimum, candidates, dim, keepDims);
+}
+
+/// `max.dim`: the extremes and their positions.
+template <Combiner combiner>
+static LogicalResult lowerExtremeWithPositions(Call &call) {
+  ReductionArguments arguments = readArguments(call);
+  if (mlir::failed(call.finish(extreme<combiner>(call, arguments))))
+    return failure();
+  if (!call.isUsed(1))
+    return success();
+  if (arguments.dims.size() != 1)
+    return call.fail("positions in a tensor without dimensions");
+  return call.set(1,
+                  position<combiner>(call, arguments.x, arguments.dims.front(),
+                                     arguments.keepDims));
+}
+
+/// Positions along one dimension, or in row-major order where none is given.
+template <Combiner combiner> static LogicalResult lowerPosition(Call &call) {
+  ReductionArguments arguments = readArguments(call);
+  if (call.failed())
+    return failure();
+  auto [x, dims, keepDims] = arguments;
+  if (call.has("dim") && dims.size() == 1)
+    return call.finish(position<combiner>(call, x, dims.front(), keepDims));
+  x = call.reshape(x, call.countOf(x, dims));
+  Value found = position<combiner>(call, x, 0, /*keepDims=*/false);
+  if (keepDims && found) {
+    SmallVector<OpFoldResult> ones(Emitter::rankOf(arguments.x),
+                                   call.math.constant(1));
+    found = call.reshape(found, ones);
+  }
+  return call.finish(found);
 }
 
 /// Whether any or all elements are not zero.
@@ -178,13 +227,43 @@ static LogicalResult norm(Call &call, StringRef ordName) {
 static LogicalResult lowerVectorNorm(Call &call) { return norm(call, "ord"); }
 static LogicalResult lowerNorm(Call &call) { return norm(call, "p"); }
 
+/// log(sum(exp(x - max))) + max; an infinite maximum is not subtracted.
+static LogicalResult lowerLogSumExp(Call &call) {
+  ReductionArguments arguments = readArguments(call);
+  Type element = call.resultElement();
+  if (call.failed())
+    return failure();
+  if (!isa<FloatType>(element))
+    return call.fail("the logarithm of a sum of integers");
+  Value x = call.cast(arguments.x, wideType(element));
+  Value max = call.reduce(Combiner::Maximum, x, arguments.dims, true);
+  Value zero = call.fillLike(0.0, max);
+  Value infinite =
+      call.compare(ComparePredicate::EQ, call.apply<AbsOp>(max),
+                   call.fillLike(std::numeric_limits<double>::infinity(), max));
+  if (call.failed())
+    return failure();
+  max = call.make<SelectOp>(max.getType(), infinite, zero, max);
+  if (call.failed())
+    return failure();
+  Value shifted = call.apply<SubOp>(x, call.broadcast(max, call.sizesOf(x)));
+  Value sum = call.reduce(Combiner::Add, call.apply<ExpOp>(shifted),
+                          arguments.dims, arguments.keepDims);
+  if (call.failed())
+    return failure();
+  max = call.reshape(max, call.sizesOf(sum));
+  return finishAs(call, call.apply<AddOp>(call.apply<LogOp>(sum), max));
+}
+
 void ourc::aten::populateReduction(LoweringTable &table) {
   table.add({"sum.default", "sum.dim_IntList"}, lowerArithmetic<Combiner::Add>);
   table.add({"prod.default", "prod.dim_int"}, lowerArithmetic<Combiner::Mul>);
   table.add({"amax.default", "max.default"}, lowerExtreme<Combiner::Maximum>);
   table.add({"amin.default", "min.default"}, lowerExtreme<Combiner::Minimum>);
-  table.add("max.dim", lowerExtremeWithIndices<Combiner::Maximum>);
-  table.add("min.dim", lowerExtremeWithIndices<Combiner::Minimum>);
+  table.add("max.dim", lowerExtremeWithPositions<Combiner::Maximum>);
+  table.add("min.dim", lowerExtremeWithPositions<Combiner::Minimum>);
+  table.add("argmax.default", lowerPosition<Combiner::Maximum>);
+  table.add("argmin.default", lowerPosition<Combiner::Minimum>);
   table.add({"any.default", "any.dim", "any.dims"}, lowerTruth<Combiner::Or>);
   table.add({"all.default", "all.dim", "all.dims"}, lowerTruth<Combiner::And>);
 
@@ -197,5 +276,6 @@ void ourc::aten::populateReduction(LoweringTable &table) {
   table.add("std_mean.correction", lowerVariance<true, true>);
 
   table.add("linalg_vector_norm.default", lowerVectorNorm);
+  table.add("logsumexp.default", lowerLogSumExp);
   table.add({"norm.Scalar", "norm.ScalarOpt_dim"}, lowerNorm);
 }

@@ -230,20 +230,64 @@ static LogicalResult lowerRepeat(Call &call) {
   return call.finish(call.reshape(call.broadcast(x, dims, sizes), merged));
 }
 
+/// Moves elements along dimensions, those that fall off return at the front;
+/// along all elements in row-major order where no dimensions are given.
+static LogicalResult lowerRoll(Call &call) {
+  Value x = call.tensor("self");
+  SmallVector<OpFoldResult> shifts = call.sizes("shifts");
+  if (call.failed())
+    return failure();
+  int64_t rank = Emitter::rankOf(x);
+  SmallVector<OpFoldResult> sizes = call.sizesOf(x);
+  SmallVector<int64_t> dims;
+  auto given = dyn_cast_if_present<ArrayAttr>(call.op.getArgument("dims"));
+  bool flat = !given || given.empty();
+  if (shifts.size() != (flat ? 1 : given.size()))
+    return call.fail("there must be one shift for each dimension");
+  if (flat) {
+    SmallVector<int64_t> all(rank);
+    std::iota(all.begin(), all.end(), 0);
+    x = call.reshape(x, call.countOf(x, all));
+    dims.push_back(0);
+  } else {
+    dims = call.integers("dims", shifts.size());
+    for (int64_t &dim : dims)
+      dim += dim < 0 ? rank : 0;
+  }
+  if (call.failed())
+    return failure();
+  for (auto [dim, shift] : llvm::zip(dims, shifts)) {
+    if (dim < 0 || dim >= Emitter::rankOf(x))
+      return call.fail("dimension " + Twine(dim) +
+                       " is out of range for rank " + Twine(rank));
+    std::optional<int64_t> by = getConstantIntValue(shift);
+    OpFoldResult size = call.sizeOf(x, dim);
+    std::optional<int64_t> known = getConstantIntValue(size);
+    if (known == 0)
+      continue;
+    if (by && known)
+      by = ((*by % *known) + *known) % *known;
+    if (!by || std::abs(*by) > getBounds(size).min)
+      return call.fail("a shift by a number, or along a dimension, whose size "
+                       "depends on a call");
+    if (*by == 0)
+      continue;
+    // The last elements come first.
+    OpFoldResult front = *by > 0 ? call.math.constant(*by)
+                                 : call.math.add(size, call.math.constant(*by));
+    OpFoldResult rest = call.math.sub(size, front);
+    Value last = call.slice(x, dim, rest, front);
+    Value first = call.slice(x, dim, call.math.constant(0), rest);
+    x = call.concat({last, first}, dim);
+    if (call.failed())
+      return failure();
+  }
+  return call.finish(flat ? call.reshape(x, sizes) : x);
+}
+
 //===----------------------------------------------------------------------===//
 // Parts
 //===----------------------------------------------------------------------===//
-
-/// A position of Python's slices: from the end where negative, then moved into
-/// [0, size].
-static OpFoldResult clampPosition(Call &call, OpFoldResult position,
-                                  OpFoldResult size) {
-  OpFoldResult wrapped = call.math.wrap(position, size);
-  // One that counts from the end is before it.
-  if (getBounds(position).max >= 0)
-    wrapped = call.math.min(wrapped, size);
-  return call.math.max(wrapped, call.math.constant(0));
-}
 
 static LogicalResult lowerSlice(Call &call) {
   Value x = call.tensor("self");
@@ -263,8 +307,8 @@ static LogicalResult lowerSlice(Call &call) {
     return failure();
   if (result.getRank() != Emitter::rankOf(x))
     return call.fail("the result must have the operand's rank");
-  start = clampPosition(call, start, size);
-  end = clampPosition(call, end, size);
+  start = call.math.clampPosition(start, size);
+  end = call.math.clampPosition(end, size);
   OpFoldResult length = call.math.ceilDiv(
       call.math.max(call.math.sub(end, start), call.math.constant(0)),
       call.math.constant(step));
@@ -357,32 +401,6 @@ static LogicalResult lowerSplitWithSizes(Call &call) {
 // Joins and borders
 //===----------------------------------------------------------------------===//
 
-static Value concatenate(Call &call, ArrayRef<Value> parts, int64_t dim) {
-  if (call.failed() || parts.empty())
-    return {};
-  SmallVector<int64_t> shape(Emitter::typeOf(parts.front()).getShape());
-  shape[dim] = 0;
-  for (Value part : parts) {
-    RankedTensorType type = Emitter::typeOf(part);
-    if (type.getRank() != static_cast<int64_t>(shape.size())) {
-      (void)call.fail("tensors of different ranks are joined");
-      return {};
-    }
-    for (auto [i, size] : llvm::enumerate(shape)) {
-      int64_t own = type.getDimSize(i);
-      if (static_cast<int64_t>(i) != dim)
-        size = ShapedType::isDynamic(size) ? own : size;
-      else
-        size = ShapedType::isDynamic(size) || ShapedType::isDynamic(own)
-                   ? ShapedType::kDynamic
-                   : size + own;
-    }
-  }
-  return call.make<ConcatOp>(
-      RankedTensorType::get(shape, Emitter::elementOf(parts.front())), parts,
-      static_cast<uint64_t>(dim));
-}
-
 static LogicalResult lowerCat(Call &call) {
   SmallVector<Value> parts = call.tensors("tensors");
   RankedTensorType result = call.resultType();
@@ -401,7 +419,7 @@ static LogicalResult lowerCat(Call &call) {
     return call.fail("the operands have no dimensions");
   for (Value &part : parts)
     part = call.cast(part, result.getElementType());
-  return call.finish(concatenate(call, parts, dim));
+  return call.finish(call.concat(parts, dim));
 }
 
 static LogicalResult lowerStack(Call &call) {
@@ -419,7 +437,7 @@ static LogicalResult lowerStack(Call &call) {
     sizes.insert(sizes.begin() + dim, call.math.constant(1));
     part = call.reshape(call.cast(part, result.getElementType()), sizes);
   }
-  return call.finish(concatenate(call, parts, dim));
+  return call.finish(call.concat(parts, dim));
 }
 
 /// Pairs of borders from the last dimension on; a negative border cuts.
@@ -503,6 +521,7 @@ void ourc::aten::populateShape(LoweringTable &table) {
   table.add("permute.default", lowerPermute, moved);
   table.add("expand.default", lowerExpand, moved);
   table.add("repeat.default", lowerRepeat, moved);
+  table.add("roll.default", lowerRoll, moved);
   table.add("slice.Tensor", lowerSlice, moved);
   table.add("select.int", lowerSelect, moved);
   table.add("unbind.int", lowerUnbind, moved);

@@ -364,3 +364,11 @@ OpFoldResult SizeMath::wrap(OpFoldResult index, OpFoldResult size) {
                                  value)
       .getResult();
 }
+
+OpFoldResult SizeMath::clampPosition(OpFoldResult position, OpFoldResult size) {
+  OpFoldResult wrapped = wrap(position, size);
+  // One that counts from the end is before it.
+  if (getBounds(position).max >= 0)
+    wrapped = min(wrapped, size);
+  return max(wrapped, constant(0));
+}

@@ -66,6 +66,9 @@ public:
                               llvm::ArrayRef<mlir::OpFoldResult> denominators);
   /// A position counted from the end where it is negative.
   mlir::OpFoldResult wrap(mlir::OpFoldResult index, mlir::OpFoldResult size);
+  /// A position of Python's slices: wrapped, then moved into [0, size].
+  mlir::OpFoldResult clampPosition(mlir::OpFoldResult position,
+                                   mlir::OpFoldResult size);
 
 private:
   mlir::OpBuilder &builder;

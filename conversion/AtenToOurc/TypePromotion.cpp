@@ -78,3 +78,11 @@ bool ourc::aten::isExact(Scalar scalar, Type element) {
                 &losesInfo);
   return !losesInfo;
 }
+
+Type ourc::aten::computeType(Type result, ArrayRef<Scalar> scalars) {
+  if (result && (result.isF16() || result.isBF16()))
+    for (const Scalar &scalar : scalars)
+      if (!isExact(scalar, result))
+        return Float32Type::get(result.getContext());
+  return result;
+}

@@ -22,6 +22,10 @@ mlir::Type promote(mlir::Type a, mlir::Type b);
 mlir::Type promoteOperands(mlir::ValueRange tensors,
                            llvm::ArrayRef<Scalar> scalars = {});
 
+/// The type in which an operator with this result and these scalars is
+/// computed: f32 for f16 and bf16 where a scalar would be rounded to them.
+mlir::Type computeType(mlir::Type result, llvm::ArrayRef<Scalar> scalars);
+
 /// Whether a scalar is the same number in the element type.
 bool isExact(Scalar scalar, mlir::Type element);
 

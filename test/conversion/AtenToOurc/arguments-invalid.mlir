@@ -82,14 +82,6 @@ func.func @gelu_default(%x: tensor<4xf32>) {
 
 // -----
 
-func.func @gelu_default(%x: tensor<4xf32>) {
-  // expected-error @below {{operator 'aten.gelu.default' is not supported: argument 'approximate' is 'fast'; 'none' and 'tanh' are known}}
-  %0 = aten.call "gelu.default"(self = %x, approximate = "fast") : (tensor<4xf32>) -> tensor<4xf32>
-  return
-}
-
-// -----
-
 func.func @cat_default() {
   // expected-error @below {{operator 'aten.cat.default' is not supported: argument 'tensors' must be a list of tensors}}
   %0 = aten.call "cat.default"(tensors = 1) : () -> tensor<4xf32>

@@ -19,10 +19,7 @@
 // CHECK-NEXT: %[[V12:.*]] = ourc.cos %[[V11]] : tensor<4x?xf32>
 // CHECK-NEXT: %[[V13:.*]] = ourc.floor %[[V12]] : tensor<4x?xf32>
 // CHECK-NEXT: %[[V14:.*]] = ourc.ceil %[[V12]] : tensor<4x?xf32>
-// CHECK-NEXT: %[[V15:.*]] = ourc.silu %[[V14]] : tensor<4x?xf32>
-// CHECK-NEXT: %[[V16:.*]] = ourc.gelu %[[V15]] exact : tensor<4x?xf32>
-// CHECK-NEXT: %[[V17:.*]] = ourc.gelu %[[V16]] tanh : tensor<4x?xf32>
-// CHECK-NEXT: return %[[V13]], %[[V17]] : tensor<4x?xf32>, tensor<4x?xf32>
+// CHECK-NEXT: return %[[V13]], %[[V14]] : tensor<4x?xf32>, tensor<4x?xf32>
 func.func @unary(%x: tensor<4x?xf32>) -> (tensor<4x?xf32>, tensor<4x?xf32>) {
   %0 = aten.call "abs.default"(self = %x) : (tensor<4x?xf32>) -> tensor<4x?xf32>
   %1 = aten.call "neg.default"(self = %0) : (tensor<4x?xf32>) -> tensor<4x?xf32>
@@ -39,10 +36,7 @@ func.func @unary(%x: tensor<4x?xf32>) -> (tensor<4x?xf32>, tensor<4x?xf32>) {
   %12 = aten.call "cos.default"(self = %11) : (tensor<4x?xf32>) -> tensor<4x?xf32>
   %13 = aten.call "floor.default"(self = %12) : (tensor<4x?xf32>) -> tensor<4x?xf32>
   %14 = aten.call "ceil.default"(self = %12) : (tensor<4x?xf32>) -> tensor<4x?xf32>
-  %15 = aten.call "silu.default"(self = %14) : (tensor<4x?xf32>) -> tensor<4x?xf32>
-  %16 = aten.call "gelu.default"(self = %15) : (tensor<4x?xf32>) -> tensor<4x?xf32>
-  %17 = aten.call "gelu.default"(self = %16, approximate = "tanh") : (tensor<4x?xf32>) -> tensor<4x?xf32>
-  return %13, %17 : tensor<4x?xf32>, tensor<4x?xf32>
+  return %13, %14 : tensor<4x?xf32>, tensor<4x?xf32>
 }
 
 // -----
@@ -85,77 +79,6 @@ func.func @reciprocal(%x: tensor<4xf32>) -> tensor<4xf32> {
 // CHECK-NEXT: return %[[V4]] : tensor<4xf32>
 func.func @trunc(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = aten.call "trunc.default"(self = %x) : (tensor<4xf32>) -> tensor<4xf32>
-  return %0 : tensor<4xf32>
-}
-
-// -----
-
-// CHECK-LABEL: func.func @relu(
-// CHECK-SAME: %[[X:[a-z0-9]+]]: tensor<4xf32>
-// CHECK-SAME: %[[I:[a-z0-9]+]]: tensor<?xi32>
-// CHECK-NEXT: %[[V0:.*]] = arith.constant 0 : index
-// CHECK-NEXT: %[[V1:.*]] = tensor.dim %[[I]], %[[V0]] : tensor<?xi32>
-// CHECK-NEXT: %[[V2:.*]] = ourc.constant dense<0.000000e+00> : tensor<4xf32>
-// CHECK-NEXT: %[[V3:.*]] = ourc.maximum %[[X]], %[[V2]] : tensor<4xf32>
-// CHECK-NEXT: %[[V4:.*]] = ourc.constant dense<0> : tensor<i32>
-// CHECK-NEXT: %[[V5:.*]] = ourc.broadcast %[[V4]] dims [] sizes {{\[}}%[[V1]]] : tensor<i32> -> tensor<?xi32>
-// CHECK-NEXT: %[[V6:.*]] = ourc.maximum %[[I]], %[[V5]] : tensor<?xi32>
-// CHECK-NEXT: return %[[V3]], %[[V6]] : tensor<4xf32>, tensor<?xi32>
-func.func @relu(%x: tensor<4xf32>, %i: tensor<?xi32>) -> (tensor<4xf32>, tensor<?xi32>) {
-  %0 = aten.call "relu.default"(self = %x) : (tensor<4xf32>) -> tensor<4xf32>
-  %1 = aten.call "relu.default"(self = %i) : (tensor<?xi32>) -> tensor<?xi32>
-  return %0, %1 : tensor<4xf32>, tensor<?xi32>
-}
-
-// -----
-
-// CHECK-LABEL: func.func @leaky_relu(
-// CHECK-SAME: %[[X:[a-z0-9]+]]: tensor<4xf32>
-// CHECK-NEXT: %[[V0:.*]] = ourc.constant dense<0.000000e+00> : tensor<4xf32>
-// CHECK-NEXT: %[[V1:.*]] = ourc.compare gt %[[X]], %[[V0]] : tensor<4xf32> -> tensor<4xi1>
-// CHECK-NEXT: %[[V2:.*]] = ourc.constant dense<2.500000e-01> : tensor<4xf32>
-// CHECK-NEXT: %[[V3:.*]] = ourc.mul %[[X]], %[[V2]] : tensor<4xf32>
-// CHECK-NEXT: %[[V4:.*]] = ourc.select %[[V1]], %[[X]], %[[V3]] : tensor<4xi1>, tensor<4xf32>
-// CHECK-NEXT: return %[[V4]] : tensor<4xf32>
-func.func @leaky_relu(%x: tensor<4xf32>) -> tensor<4xf32> {
-  %0 = aten.call "leaky_relu.default"(self = %x, negative_slope = 0.25 : f64) : (tensor<4xf32>) -> tensor<4xf32>
-  return %0 : tensor<4xf32>
-}
-
-// -----
-
-// CHECK-LABEL: func.func @hard_swish(
-// CHECK-SAME: %[[X:[a-z0-9]+]]: tensor<4xf32>
-// CHECK-NEXT: %[[V0:.*]] = ourc.constant dense<3.000000e+00> : tensor<4xf32>
-// CHECK-NEXT: %[[V1:.*]] = ourc.add %[[X]], %[[V0]] : tensor<4xf32>
-// CHECK-NEXT: %[[V2:.*]] = ourc.constant dense<0.000000e+00> : tensor<4xf32>
-// CHECK-NEXT: %[[V3:.*]] = ourc.maximum %[[V1]], %[[V2]] : tensor<4xf32>
-// CHECK-NEXT: %[[V4:.*]] = ourc.constant dense<6.000000e+00> : tensor<4xf32>
-// CHECK-NEXT: %[[V5:.*]] = ourc.minimum %[[V3]], %[[V4]] : tensor<4xf32>
-// CHECK-NEXT: %[[V6:.*]] = ourc.constant dense<6.000000e+00> : tensor<4xf32>
-// CHECK-NEXT: %[[V7:.*]] = ourc.div %[[V5]], %[[V6]] : tensor<4xf32>
-// CHECK-NEXT: %[[V8:.*]] = ourc.mul %[[X]], %[[V7]] : tensor<4xf32>
-// CHECK-NEXT: return %[[V8]] : tensor<4xf32>
-func.func @hard_swish(%x: tensor<4xf32>) -> tensor<4xf32> {
-  %0 = aten.call "hardswish.default"(self = %x) : (tensor<4xf32>) -> tensor<4xf32>
-  return %0 : tensor<4xf32>
-}
-
-// -----
-
-// CHECK-LABEL: func.func @hard_sigmoid(
-// CHECK-SAME: %[[X:[a-z0-9]+]]: tensor<4xf32>
-// CHECK-NEXT: %[[V0:.*]] = ourc.constant dense<3.000000e+00> : tensor<4xf32>
-// CHECK-NEXT: %[[V1:.*]] = ourc.add %[[X]], %[[V0]] : tensor<4xf32>
-// CHECK-NEXT: %[[V2:.*]] = ourc.constant dense<0.000000e+00> : tensor<4xf32>
-// CHECK-NEXT: %[[V3:.*]] = ourc.maximum %[[V1]], %[[V2]] : tensor<4xf32>
-// CHECK-NEXT: %[[V4:.*]] = ourc.constant dense<6.000000e+00> : tensor<4xf32>
-// CHECK-NEXT: %[[V5:.*]] = ourc.minimum %[[V3]], %[[V4]] : tensor<4xf32>
-// CHECK-NEXT: %[[V6:.*]] = ourc.constant dense<6.000000e+00> : tensor<4xf32>
-// CHECK-NEXT: %[[V7:.*]] = ourc.div %[[V5]], %[[V6]] : tensor<4xf32>
-// CHECK-NEXT: return %[[V7]] : tensor<4xf32>
-func.func @hard_sigmoid(%x: tensor<4xf32>) -> tensor<4xf32> {
-  %0 = aten.call "hardsigmoid.default"(self = %x) : (tensor<4xf32>) -> tensor<4xf32>
   return %0 : tensor<4xf32>
 }
 
@@ -334,6 +257,19 @@ func.func @addcmul(%x: tensor<4xf32>, %y: tensor<4xf32>, %z: tensor<f32>) -> ten
 
 // -----
 
+// CHECK-LABEL: func.func @addcdiv(
+// CHECK-SAME: %[[X:[a-z0-9]+]]: tensor<4xf32>
+// CHECK-SAME: %[[Y:[a-z0-9]+]]: tensor<4xf32>
+// CHECK-NEXT: %[[V0:.*]] = ourc.div %[[Y]], %[[X]] : tensor<4xf32>
+// CHECK-NEXT: %[[V1:.*]] = ourc.add %[[X]], %[[V0]] : tensor<4xf32>
+// CHECK-NEXT: return %[[V1]] : tensor<4xf32>
+func.func @addcdiv(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = aten.call "addcdiv.default"(self = %x, tensor1 = %y, tensor2 = %x) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
 // Powers with known exponents.
 
 // CHECK-LABEL: func.func @powers(
@@ -437,13 +373,8 @@ func.func @clamp_tensor(%x: tensor<2x4xf32>, %low: tensor<4xf32>, %high: tensor<
 // CHECK-NEXT: %[[V1:.*]] = ourc.constant dense<1.000000e+00> : tensor<4xf32>
 // CHECK-NEXT: %[[V2:.*]] = ourc.maximum %[[X]], %[[V0]] : tensor<4xf32>
 // CHECK-NEXT: %[[V3:.*]] = ourc.minimum %[[V2]], %[[V1]] : tensor<4xf32>
-// CHECK-NEXT: %[[V4:.*]] = ourc.constant dense<0.000000e+00> : tensor<4xf32>
-// CHECK-NEXT: %[[V5:.*]] = ourc.constant dense<6.000000e+00> : tensor<4xf32>
-// CHECK-NEXT: %[[V6:.*]] = ourc.maximum %[[X]], %[[V4]] : tensor<4xf32>
-// CHECK-NEXT: %[[V7:.*]] = ourc.minimum %[[V6]], %[[V5]] : tensor<4xf32>
-// CHECK-NEXT: return %[[V3]], %[[V7]] : tensor<4xf32>, tensor<4xf32>
-func.func @hardtanh(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+// CHECK-NEXT: return %[[V3]] : tensor<4xf32>
+func.func @hardtanh(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = aten.call "hardtanh.default"(self = %x) : (tensor<4xf32>) -> tensor<4xf32>
-  %1 = aten.call "relu6.default"(self = %x) : (tensor<4xf32>) -> tensor<4xf32>
-  return %0, %1 : tensor<4xf32>, tensor<4xf32>
+  return %0 : tensor<4xf32>
 }

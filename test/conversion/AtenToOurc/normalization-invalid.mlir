@@ -47,3 +47,27 @@ func.func @dropout_default(%x: tensor<4xf32>) {
   %0 = aten.call "dropout.default"(input = %x, p = 0.5 : f64, train = true) : (tensor<4xf32>) -> tensor<4xf32>
   return
 }
+
+// -----
+
+func.func @group_norm_default(%x: tensor<4xf32>) {
+  // expected-error @below {{operator 'aten.group_norm.default' is not supported: the input must have at least 2 dimensions and there must be a group}}
+  %0 = aten.call "group_norm.default"(input = %x, num_groups = 2) : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @group_norm_default(%x: tensor<2x4xf32>) {
+  // expected-error @below {{operator 'aten.group_norm.default' is not supported: the input must have at least 2 dimensions and there must be a group}}
+  %0 = aten.call "group_norm.default"(input = %x, num_groups = 0) : (tensor<2x4xf32>) -> tensor<2x4xf32>
+  return
+}
+
+// -----
+
+func.func @group_norm_default(%x: tensor<2x4x3xf32>) {
+  // expected-error @below {{operator 'aten.group_norm.default' is not supported: 'ourc.reshape' op must keep the number of elements, but takes 24 to 20}}
+  %0 = aten.call "group_norm.default"(input = %x, num_groups = 5) : (tensor<2x4x3xf32>) -> tensor<2x4x3xf32>
+  return
+}

@@ -157,3 +157,53 @@ func.func @dropout(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4
   %2:2 = aten.call "native_dropout.default"(input = %x, p = 0.5 : f64, train = false) : (tensor<4xf32>) -> (tensor<4xf32>, tensor<4xi1>)
   return %0, %1, %2#0, %2#1 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xi1>
 }
+
+// -----
+
+// Each group of each sample is a row.
+
+// CHECK-LABEL: func.func @group_norm(
+// CHECK-SAME: %[[X:[a-z0-9]+]]: tensor<2x4x9xf32>
+// CHECK-SAME: %[[W:[a-z0-9]+]]: tensor<4xf32>
+// CHECK-SAME: %[[B:[a-z0-9]+]]: tensor<4xf32>
+// CHECK-NEXT: %[[V0:.*]] = ourc.reshape %[[X]] sizes [2, 2, 18] : tensor<2x4x9xf32> -> tensor<2x2x18xf32>
+// CHECK-NEXT: %[[V1:.*]] = ourc.layer_norm %[[V0]] dims 1 epsilon 1.000000e-05 : tensor<2x2x18xf32>
+// CHECK-NEXT: %[[V2:.*]] = ourc.reshape %[[V1]] sizes [2, 4, 9] : tensor<2x2x18xf32> -> tensor<2x4x9xf32>
+// CHECK-NEXT: %[[V3:.*]] = ourc.broadcast %[[W]] dims [1] sizes [2, 4, 9] : tensor<4xf32> -> tensor<2x4x9xf32>
+// CHECK-NEXT: %[[V4:.*]] = ourc.mul %[[V2]], %[[V3]] : tensor<2x4x9xf32>
+// CHECK-NEXT: %[[V5:.*]] = ourc.broadcast %[[B]] dims [1] sizes [2, 4, 9] : tensor<4xf32> -> tensor<2x4x9xf32>
+// CHECK-NEXT: %[[V6:.*]] = ourc.add %[[V4]], %[[V5]] : tensor<2x4x9xf32>
+// CHECK-NEXT: return %[[V6]] : tensor<2x4x9xf32>
+func.func @group_norm(%x: tensor<2x4x9xf32>, %w: tensor<4xf32>, %b: tensor<4xf32>) -> tensor<2x4x9xf32> {
+  %0 = aten.call "group_norm.default"(input = %x, num_groups = 2, weight = %w, bias = %b) : (tensor<2x4x9xf32>, tensor<4xf32>, tensor<4xf32>) -> tensor<2x4x9xf32>
+  return %0 : tensor<2x4x9xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @group_norm_statistics(
+// CHECK-SAME: %[[X:[a-z0-9]+]]: tensor<2x4x9xf32>
+// CHECK-NEXT: %[[V0:.*]] = ourc.reshape %[[X]] sizes [2, 2, 18] : tensor<2x4x9xf32> -> tensor<2x2x18xf32>
+// CHECK-NEXT: %[[V1:.*]] = ourc.layer_norm %[[V0]] dims 1 epsilon 5.000000e-01 : tensor<2x2x18xf32>
+// CHECK-NEXT: %[[V2:.*]] = ourc.reshape %[[V1]] sizes [2, 4, 9] : tensor<2x2x18xf32> -> tensor<2x4x9xf32>
+// CHECK-NEXT: %[[V3:.*]] = ourc.reduce add %[[V0]] [2] : tensor<2x2x18xf32> -> tensor<2x2xf32>
+// CHECK-NEXT: %[[V4:.*]] = ourc.reshape %[[V3]] sizes [2, 2, 1] : tensor<2x2xf32> -> tensor<2x2x1xf32>
+// CHECK-NEXT: %[[V5:.*]] = ourc.constant dense<1.800000e+01> : tensor<2x2x1xf32>
+// CHECK-NEXT: %[[V6:.*]] = ourc.div %[[V4]], %[[V5]] : tensor<2x2x1xf32>
+// CHECK-NEXT: %[[V7:.*]] = ourc.broadcast %[[V6]] dims [0, 1, 2] sizes [2, 2, 18] : tensor<2x2x1xf32> -> tensor<2x2x18xf32>
+// CHECK-NEXT: %[[V8:.*]] = ourc.sub %[[V0]], %[[V7]] : tensor<2x2x18xf32>
+// CHECK-NEXT: %[[V9:.*]] = ourc.mul %[[V8]], %[[V8]] : tensor<2x2x18xf32>
+// CHECK-NEXT: %[[V10:.*]] = ourc.reduce add %[[V9]] [2] : tensor<2x2x18xf32> -> tensor<2x2xf32>
+// CHECK-NEXT: %[[V11:.*]] = ourc.reshape %[[V10]] sizes [2, 2, 1] : tensor<2x2xf32> -> tensor<2x2x1xf32>
+// CHECK-NEXT: %[[V12:.*]] = ourc.constant dense<1.800000e+01> : tensor<2x2x1xf32>
+// CHECK-NEXT: %[[V13:.*]] = ourc.div %[[V11]], %[[V12]] : tensor<2x2x1xf32>
+// CHECK-NEXT: %[[V14:.*]] = ourc.constant dense<5.000000e-01> : tensor<2x2x1xf32>
+// CHECK-NEXT: %[[V15:.*]] = ourc.add %[[V13]], %[[V14]] : tensor<2x2x1xf32>
+// CHECK-NEXT: %[[V16:.*]] = ourc.rsqrt %[[V15]] : tensor<2x2x1xf32>
+// CHECK-NEXT: %[[V17:.*]] = ourc.reshape %[[V6]] sizes [2, 2] : tensor<2x2x1xf32> -> tensor<2x2xf32>
+// CHECK-NEXT: %[[V18:.*]] = ourc.reshape %[[V16]] sizes [2, 2] : tensor<2x2x1xf32> -> tensor<2x2xf32>
+// CHECK-NEXT: return %[[V2]], %[[V17]], %[[V18]] : tensor<2x4x9xf32>, tensor<2x2xf32>, tensor<2x2xf32>
+func.func @group_norm_statistics(%x: tensor<2x4x9xf32>) -> (tensor<2x4x9xf32>, tensor<2x2xf32>, tensor<2x2xf32>) {
+  %0:3 = aten.call "native_group_norm.default"(input = %x, N = 2, C = 4, HxW = 9, group = 2, eps = 0.5 : f64) : (tensor<2x4x9xf32>) -> (tensor<2x4x9xf32>, tensor<2x2xf32>, tensor<2x2xf32>)
+  return %0#0, %0#1, %0#2 : tensor<2x4x9xf32>, tensor<2x2xf32>, tensor<2x2xf32>
+}

@@ -2,10 +2,18 @@
 
 // Reductions.
 
-func.func @max_dim(%x: tensor<2x4xf32>) -> tensor<2xi64> {
-  // expected-error @below {{operator 'aten.max.dim' is not supported: the positions of the extremes (its second result) are used}}
-  %0:2 = aten.call "max.dim"(self = %x, dim = 1) : (tensor<2x4xf32>) -> (tensor<2xf32>, tensor<2xi64>)
-  return %0#1 : tensor<2xi64>
+func.func @max_dim(%x: tensor<f32>) -> tensor<i64> {
+  // expected-error @below {{operator 'aten.max.dim' is not supported: positions in a tensor without dimensions}}
+  %0:2 = aten.call "max.dim"(self = %x, dim = 0) : (tensor<f32>) -> (tensor<f32>, tensor<i64>)
+  return %0#1 : tensor<i64>
+}
+
+// -----
+
+func.func @logsumexp_default(%x: tensor<4xi64>) {
+  // expected-error @below {{operator 'aten.logsumexp.default' is not supported: the logarithm of a sum of integers}}
+  %0 = aten.call "logsumexp.default"(self = %x, dim = [0]) : (tensor<4xi64>) -> tensor<i64>
+  return
 }
 
 // -----

@@ -71,7 +71,7 @@ func.func @extremes(%x: tensor<2x4xf32>, %b: tensor<2x4xi1>) -> (tensor<2xf32>, 
 
 // -----
 
-// The positions are not used.
+// Positions that nothing uses are not computed.
 
 // CHECK-LABEL: func.func @extremes_with_positions(
 // CHECK-SAME: %[[X:[a-z0-9]+]]: tensor<2x4xf32>
@@ -251,5 +251,94 @@ func.func @norms(%x: tensor<2x4xf32>) -> (tensor<2x1xf32>, tensor<2xf32>, tensor
 // CHECK-NEXT: return %[[V5]] : tensor<2xf32>
 func.func @norm_of_power(%x: tensor<2x4xf32>) -> tensor<2xf32> {
   %0 = aten.call "norm.ScalarOpt_dim"(self = %x, p = 4, dim = [1]) : (tensor<2x4xf32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+
+// -----
+
+// The first position of the extreme, or of a NaN.
+
+// CHECK-LABEL: func.func @positions(
+// CHECK-SAME: %[[X:[a-z0-9]+]]: tensor<2x4xf32>
+// CHECK-NEXT: %[[V0:.*]] = ourc.reduce maximum %[[X]] [1] : tensor<2x4xf32> -> tensor<2xf32>
+// CHECK-NEXT: %[[V1:.*]] = ourc.reduce maximum %[[X]] [1] : tensor<2x4xf32> -> tensor<2xf32>
+// CHECK-NEXT: %[[V2:.*]] = ourc.reshape %[[V1]] sizes [2, 1] : tensor<2xf32> -> tensor<2x1xf32>
+// CHECK-NEXT: %[[V3:.*]] = ourc.broadcast %[[V2]] dims [0, 1] sizes [2, 4] : tensor<2x1xf32> -> tensor<2x4xf32>
+// CHECK-NEXT: %[[V4:.*]] = ourc.compare eq %[[X]], %[[V3]] : tensor<2x4xf32> -> tensor<2x4xi1>
+// CHECK-NEXT: %[[V5:.*]] = ourc.compare ne %[[X]], %[[X]] : tensor<2x4xf32> -> tensor<2x4xi1>
+// CHECK-NEXT: %[[V6:.*]] = ourc.or %[[V4]], %[[V5]] : tensor<2x4xi1>
+// CHECK-NEXT: %[[V7:.*]] = ourc.iota dim 1 sizes [2, 4] : tensor<2x4xi64>
+// CHECK-NEXT: %[[V8:.*]] = ourc.constant dense<9223372036854775807> : tensor<2x4xi64>
+// CHECK-NEXT: %[[V9:.*]] = ourc.select %[[V6]], %[[V7]], %[[V8]] : tensor<2x4xi1>, tensor<2x4xi64>
+// CHECK-NEXT: %[[V10:.*]] = ourc.reduce minimum %[[V9]] [1] : tensor<2x4xi64> -> tensor<2xi64>
+// CHECK-NEXT: return %[[V0]], %[[V10]] : tensor<2xf32>, tensor<2xi64>
+func.func @positions(%x: tensor<2x4xf32>) -> (tensor<2xf32>, tensor<2xi64>) {
+  %0:2 = aten.call "max.dim"(self = %x, dim = 1) : (tensor<2x4xf32>) -> (tensor<2xf32>, tensor<2xi64>)
+  return %0#0, %0#1 : tensor<2xf32>, tensor<2xi64>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @argmin(
+// CHECK-SAME: %[[X:[a-z0-9]+]]: tensor<2x4xi32>
+// CHECK-NEXT: %[[V0:.*]] = ourc.reduce minimum %[[X]] [1] : tensor<2x4xi32> -> tensor<2xi32>
+// CHECK-NEXT: %[[V1:.*]] = ourc.reshape %[[V0]] sizes [2, 1] : tensor<2xi32> -> tensor<2x1xi32>
+// CHECK-NEXT: %[[V2:.*]] = ourc.broadcast %[[V1]] dims [0, 1] sizes [2, 4] : tensor<2x1xi32> -> tensor<2x4xi32>
+// CHECK-NEXT: %[[V3:.*]] = ourc.compare eq %[[X]], %[[V2]] : tensor<2x4xi32> -> tensor<2x4xi1>
+// CHECK-NEXT: %[[V4:.*]] = ourc.iota dim 1 sizes [2, 4] : tensor<2x4xi64>
+// CHECK-NEXT: %[[V5:.*]] = ourc.constant dense<9223372036854775807> : tensor<2x4xi64>
+// CHECK-NEXT: %[[V6:.*]] = ourc.select %[[V3]], %[[V4]], %[[V5]] : tensor<2x4xi1>, tensor<2x4xi64>
+// CHECK-NEXT: %[[V7:.*]] = ourc.reduce minimum %[[V6]] [1] : tensor<2x4xi64> -> tensor<2xi64>
+// CHECK-NEXT: %[[V8:.*]] = ourc.reshape %[[V7]] sizes [2, 1] : tensor<2xi64> -> tensor<2x1xi64>
+// CHECK-NEXT: return %[[V8]] : tensor<2x1xi64>
+func.func @argmin(%x: tensor<2x4xi32>) -> tensor<2x1xi64> {
+  %0 = aten.call "argmin.default"(self = %x, dim = 1, keepdim = true) : (tensor<2x4xi32>) -> tensor<2x1xi64>
+  return %0 : tensor<2x1xi64>
+}
+
+// -----
+
+// In row-major order where no dimension is given.
+
+// CHECK-LABEL: func.func @argmax_of_all(
+// CHECK-SAME: %[[X:[a-z0-9]+]]: tensor<2x4xi1>
+// CHECK-NEXT: %[[V0:.*]] = ourc.reshape %[[X]] sizes [8] : tensor<2x4xi1> -> tensor<8xi1>
+// CHECK-NEXT: %[[V1:.*]] = ourc.cast %[[V0]] : tensor<8xi1> -> tensor<8xi8>
+// CHECK-NEXT: %[[V2:.*]] = ourc.reduce maximum %[[V1]] [0] : tensor<8xi8> -> tensor<i8>
+// CHECK-NEXT: %[[V3:.*]] = ourc.reshape %[[V2]] sizes [1] : tensor<i8> -> tensor<1xi8>
+// CHECK-NEXT: %[[V4:.*]] = ourc.broadcast %[[V3]] dims [0] sizes [8] : tensor<1xi8> -> tensor<8xi8>
+// CHECK-NEXT: %[[V5:.*]] = ourc.compare eq %[[V1]], %[[V4]] : tensor<8xi8> -> tensor<8xi1>
+// CHECK-NEXT: %[[V6:.*]] = ourc.iota dim 0 sizes [8] : tensor<8xi64>
+// CHECK-NEXT: %[[V7:.*]] = ourc.constant dense<9223372036854775807> : tensor<8xi64>
+// CHECK-NEXT: %[[V8:.*]] = ourc.select %[[V5]], %[[V6]], %[[V7]] : tensor<8xi1>, tensor<8xi64>
+// CHECK-NEXT: %[[V9:.*]] = ourc.reduce minimum %[[V8]] [0] : tensor<8xi64> -> tensor<i64>
+// CHECK-NEXT: %[[V10:.*]] = ourc.reshape %[[V9]] sizes [1, 1] : tensor<i64> -> tensor<1x1xi64>
+// CHECK-NEXT: return %[[V10]] : tensor<1x1xi64>
+func.func @argmax_of_all(%x: tensor<2x4xi1>) -> tensor<1x1xi64> {
+  %0 = aten.call "argmax.default"(self = %x, keepdim = true) : (tensor<2x4xi1>) -> tensor<1x1xi64>
+  return %0 : tensor<1x1xi64>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @logsumexp(
+// CHECK-SAME: %[[X:[a-z0-9]+]]: tensor<2x4xf32>
+// CHECK-NEXT: %[[V0:.*]] = ourc.reduce maximum %[[X]] [1] : tensor<2x4xf32> -> tensor<2xf32>
+// CHECK-NEXT: %[[V1:.*]] = ourc.reshape %[[V0]] sizes [2, 1] : tensor<2xf32> -> tensor<2x1xf32>
+// CHECK-NEXT: %[[V2:.*]] = ourc.constant dense<0.000000e+00> : tensor<2x1xf32>
+// CHECK-NEXT: %[[V3:.*]] = ourc.abs %[[V1]] : tensor<2x1xf32>
+// CHECK-NEXT: %[[V4:.*]] = ourc.constant dense<0x7F800000> : tensor<2x1xf32>
+// CHECK-NEXT: %[[V5:.*]] = ourc.compare eq %[[V3]], %[[V4]] : tensor<2x1xf32> -> tensor<2x1xi1>
+// CHECK-NEXT: %[[V6:.*]] = ourc.select %[[V5]], %[[V2]], %[[V1]] : tensor<2x1xi1>, tensor<2x1xf32>
+// CHECK-NEXT: %[[V7:.*]] = ourc.broadcast %[[V6]] dims [0, 1] sizes [2, 4] : tensor<2x1xf32> -> tensor<2x4xf32>
+// CHECK-NEXT: %[[V8:.*]] = ourc.sub %[[X]], %[[V7]] : tensor<2x4xf32>
+// CHECK-NEXT: %[[V9:.*]] = ourc.exp %[[V8]] : tensor<2x4xf32>
+// CHECK-NEXT: %[[V10:.*]] = ourc.reduce add %[[V9]] [1] : tensor<2x4xf32> -> tensor<2xf32>
+// CHECK-NEXT: %[[V11:.*]] = ourc.reshape %[[V6]] sizes [2] : tensor<2x1xf32> -> tensor<2xf32>
+// CHECK-NEXT: %[[V12:.*]] = ourc.log %[[V10]] : tensor<2xf32>
+// CHECK-NEXT: %[[V13:.*]] = ourc.add %[[V12]], %[[V11]] : tensor<2xf32>
+// CHECK-NEXT: return %[[V13]] : tensor<2xf32>
+func.func @logsumexp(%x: tensor<2x4xf32>) -> tensor<2xf32> {
+  %0 = aten.call "logsumexp.default"(self = %x, dim = [1]) : (tensor<2x4xf32>) -> tensor<2xf32>
   return %0 : tensor<2xf32>
 }

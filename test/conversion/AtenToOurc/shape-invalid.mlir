@@ -199,3 +199,35 @@ func.func @sym_size_int(%x: tensor<f32>) {
   %0 = aten.call "sym_size.int"(self = %x, dim = 0) : (tensor<f32>) -> index
   return
 }
+
+// -----
+
+func.func @roll_default(%x: tensor<4x5xf32>) {
+  // expected-error @below {{operator 'aten.roll.default' is not supported: there must be one shift for each dimension}}
+  %0 = aten.call "roll.default"(self = %x, shifts = [1, 1], dims = [0]) : (tensor<4x5xf32>) -> tensor<4x5xf32>
+  return
+}
+
+// -----
+
+func.func @roll_default(%x: tensor<4x5xf32>) {
+  // expected-error @below {{operator 'aten.roll.default' is not supported: dimension 2 is out of range for rank 2}}
+  %0 = aten.call "roll.default"(self = %x, shifts = [1], dims = [2]) : (tensor<4x5xf32>) -> tensor<4x5xf32>
+  return
+}
+
+// -----
+
+func.func @roll_default(%x: tensor<?xf32>) {
+  // expected-error @below {{operator 'aten.roll.default' is not supported: a shift by a number, or along a dimension, whose size depends on a call}}
+  %0 = aten.call "roll.default"(self = %x, shifts = [5], dims = [0]) : (tensor<?xf32>) -> tensor<?xf32>
+  return
+}
+
+// -----
+
+func.func @roll_default(%x: tensor<4xf32>, %n: index) {
+  // expected-error @below {{operator 'aten.roll.default' is not supported: a shift by a number, or along a dimension, whose size depends on a call}}
+  %0 = aten.call "roll.default"(self = %x, shifts = [%n], dims = [0]) : (tensor<4xf32>, index) -> tensor<4xf32>
+  return
+}

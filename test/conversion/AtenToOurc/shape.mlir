@@ -379,3 +379,46 @@ func.func @sizes(%x: tensor<?x4xf32> {ourc.shape = [@s, 4]}) -> (index, index, i
   %2 = aten.call "sym_numel.default"(self = %x) : (tensor<?x4xf32>) -> index
   return %0, %1, %2 : index, index, index
 }
+
+// -----
+
+// What falls off at the end comes first.
+
+// CHECK-LABEL: func.func @roll(
+// CHECK-SAME: %[[X:[a-z0-9]+]]: tensor<4x5xf32>
+// CHECK-NEXT: %[[V0:.*]] = ourc.slice %[[X]] offsets [3, 0] sizes [1, 5] strides [1, 1] : tensor<4x5xf32> -> tensor<1x5xf32>
+// CHECK-NEXT: %[[V1:.*]] = ourc.slice %[[X]] offsets [0, 0] sizes [3, 5] strides [1, 1] : tensor<4x5xf32> -> tensor<3x5xf32>
+// CHECK-NEXT: %[[V2:.*]] = ourc.concat %[[V0]], %[[V1]] dim 0 : tensor<1x5xf32>, tensor<3x5xf32> -> tensor<4x5xf32>
+// CHECK-NEXT: %[[V3:.*]] = ourc.slice %[[V2]] offsets [0, 2] sizes [4, 3] strides [1, 1] : tensor<4x5xf32> -> tensor<4x3xf32>
+// CHECK-NEXT: %[[V4:.*]] = ourc.slice %[[V2]] offsets [0, 0] sizes [4, 2] strides [1, 1] : tensor<4x5xf32> -> tensor<4x2xf32>
+// CHECK-NEXT: %[[V5:.*]] = ourc.concat %[[V3]], %[[V4]] dim 1 : tensor<4x3xf32>, tensor<4x2xf32> -> tensor<4x5xf32>
+// CHECK-NEXT: %[[V6:.*]] = ourc.reshape %[[X]] sizes [20] : tensor<4x5xf32> -> tensor<20xf32>
+// CHECK-NEXT: %[[V7:.*]] = ourc.slice %[[V6]] offsets [17] sizes [3] strides [1] : tensor<20xf32> -> tensor<3xf32>
+// CHECK-NEXT: %[[V8:.*]] = ourc.slice %[[V6]] offsets [0] sizes [17] strides [1] : tensor<20xf32> -> tensor<17xf32>
+// CHECK-NEXT: %[[V9:.*]] = ourc.concat %[[V7]], %[[V8]] dim 0 : tensor<3xf32>, tensor<17xf32> -> tensor<20xf32>
+// CHECK-NEXT: %[[V10:.*]] = ourc.reshape %[[V9]] sizes [4, 5] : tensor<20xf32> -> tensor<4x5xf32>
+// CHECK-NEXT: return %[[V5]], %[[V10]], %[[X]] : tensor<4x5xf32>, tensor<4x5xf32>, tensor<4x5xf32>
+func.func @roll(%x: tensor<4x5xf32>) -> (tensor<4x5xf32>, tensor<4x5xf32>, tensor<4x5xf32>) {
+  %0 = aten.call "roll.default"(self = %x, shifts = [1, -2], dims = [0, 1]) : (tensor<4x5xf32>) -> tensor<4x5xf32>
+  %1 = aten.call "roll.default"(self = %x, shifts = [3]) : (tensor<4x5xf32>) -> tensor<4x5xf32>
+  %2 = aten.call "roll.default"(self = %x, shifts = [8], dims = [0]) : (tensor<4x5xf32>) -> tensor<4x5xf32>
+  return %0, %1, %2 : tensor<4x5xf32>, tensor<4x5xf32>, tensor<4x5xf32>
+}
+
+// -----
+
+ourc.symbol @s {min = 2 : i64, max = 512 : i64}
+// CHECK-LABEL: func.func @roll_dynamic(
+// CHECK-SAME: %[[X:[a-z0-9]+]]: tensor<?xf32>
+// CHECK-NEXT: %[[V0:.*]] = ourc.dim @s : index
+// CHECK-NEXT: %[[V1:.*]] = arith.constant -1 : index
+// CHECK-NEXT: %[[V2:.*]] = arith.addi %[[V0]], %[[V1]] : index
+// CHECK-NEXT: %[[V3:.*]] = arith.subi %[[V0]], %[[V2]] : index
+// CHECK-NEXT: %[[V4:.*]] = ourc.slice %[[X]] offsets {{\[}}%[[V3]]] sizes {{\[}}%[[V2]]] strides [1] : tensor<?xf32> -> tensor<?xf32>
+// CHECK-NEXT: %[[V5:.*]] = ourc.slice %[[X]] offsets [0] sizes {{\[}}%[[V3]]] strides [1] : tensor<?xf32> -> tensor<?xf32>
+// CHECK-NEXT: %[[V6:.*]] = ourc.concat %[[V4]], %[[V5]] dim 0 : tensor<?xf32>, tensor<?xf32> -> tensor<?xf32>
+// CHECK-NEXT: return %[[V6]] : tensor<?xf32>
+func.func @roll_dynamic(%x: tensor<?xf32> {ourc.shape = [@s]}) -> tensor<?xf32> {
+  %0 = aten.call "roll.default"(self = %x, shifts = [-1], dims = [-1]) : (tensor<?xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
