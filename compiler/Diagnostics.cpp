@@ -76,7 +76,8 @@ public:
   void streamOptimizationRemark(const remark::detail::Remark &remark) override {
     std::string message;
     for (const auto &arg : remark.getArgs()) {
-      if (!message.empty())
+      // Pieces of one sentence follow each other; a reason stands apart.
+      if (!message.empty() && arg.key != "Remark")
         message += " ";
       message += arg.val;
     }
