@@ -128,16 +128,6 @@ FailureOr<SmallVector<LaneIndex>> ourc::applyMap(OpBuilder &builder,
 // Contiguity
 //===----------------------------------------------------------------------===//
 
-Value ourc::getStorage(Value tensor) {
-  while (Operation *op = tensor.getDefiningOp()) {
-    if (!isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::CastOp>(
-            op))
-      return {};
-    tensor = op->getOperand(0);
-  }
-  return tensor;
-}
-
 /// The loop dimension along which the largest input of `op` is contiguous.
 static int64_t getUnitLoop(linalg::LinalgOp op) {
   int64_t best = -1, bestRank = -1;

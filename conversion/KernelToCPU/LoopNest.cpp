@@ -8,9 +8,9 @@
 #include "conversion/KernelToCPU/LoopNest.h"
 #include "conversion/KernelToCPU/LaneLoop.h"
 #include "conversion/KernelToCPU/Memory.h"
-#include "conversion/KernelToCPU/NestAnalysis.h"
 #include "conversion/KernelToCPU/OperandReader.h"
 #include "conversion/KernelToCPU/TransposeTile.h"
+#include "strategy/cpu/NestAnalysis.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"

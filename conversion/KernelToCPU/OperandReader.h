@@ -11,6 +11,7 @@
 #include "conversion/KernelToCPU/BodyEmitter.h"
 #include "conversion/KernelToCPU/KernelABI.h"
 #include "conversion/KernelToCPU/LaneIndex.h"
+#include "strategy/cpu/NestAnalysis.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/SetVector.h"
@@ -175,10 +176,6 @@ private:
   mlir::Value scratchBytes;
   llvm::DenseMap<std::pair<mlir::Value, mlir::Value>, LaneIndex> checked;
 };
-
-/// The tensor in memory of which `tensor` is another shape, or null: an
-/// argument of the kernel, through reshapes and casts.
-mlir::Value getStorage(mlir::Value tensor);
 
 /// The dimension of `tensor` along which what it is computed from is
 /// contiguous in memory; -1 where there is none.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "strategy/cpu/Loops.h"
+#include "strategy/cpu/NestAnalysis.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -85,6 +86,43 @@ static std::string whyNot(Operation *op) {
   return reason;
 }
 
+/// Whether `op` multiplies two tensors and sums: each of them is read once for
+/// every element of the other.
+static bool isContraction(Operation &op) {
+  auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+  if (!linalgOp || linalgOp.getNumReductionLoops() == 0)
+    return false;
+  unsigned partial = 0;
+  for (OpOperand *input : linalgOp.getDpsInputOperands()) {
+    if (linalgOp.isScalar(input) ||
+        linalgOp.getMatchingBlockArgument(input).use_empty())
+      continue;
+    AffineMap map = linalgOp.getMatchingIndexingMap(input);
+    for (unsigned d = 0; d < map.getNumDims(); ++d)
+      if (!map.isFunctionOfDim(d) && linalgOp.getIteratorTypesArray()[d] ==
+                                         utils::IteratorType::parallel) {
+        ++partial;
+        break;
+      }
+  }
+  return partial > 1;
+}
+
+/// Why a contraction is not alone with memory and its epilogue, or empty.
+static std::string checkContractions(kernel::FuncOp kernel) {
+  for (Operation &op : kernel.getBody().front()) {
+    if (!isContraction(op))
+      continue;
+    for (Operation &other : kernel.getBody().front())
+      if (&other != &op && isReduction(&other))
+        return "it has a contraction among other reductions";
+    for (OpOperand *input : cast<linalg::LinalgOp>(op).getDpsInputOperands())
+      if (auto producer = input->get().getDefiningOp<linalg::LinalgOp>())
+        return "it has a contraction of computed values";
+  }
+  return {};
+}
+
 LogicalResult ourc::checkElementByElement(kernel::FuncOp kernel,
                                           std::string *reason) {
   for (Operation &op : kernel.getBody().front()) {
@@ -95,7 +133,23 @@ LogicalResult ourc::checkElementByElement(kernel::FuncOp kernel,
       *reason = why;
     return failure();
   }
-  return success();
+  std::string why = checkContractions(kernel);
+  for (Value result : kernel.getReturnOp().getOperands()) {
+    // Other shapes of a result are the same memory.
+    while (auto *op = result.getDefiningOp()) {
+      if (!isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::CastOp>(
+              op))
+        break;
+      result = op->getOperand(0);
+    }
+    if (why.empty())
+      why = NestAnalysis(result).objection;
+  }
+  if (why.empty())
+    return success();
+  if (reason)
+    *reason = why;
+  return failure();
 }
 
 int64_t ourc::getRowGrain(kernel::FuncOp kernel) {

@@ -17,7 +17,8 @@ namespace ourc {
 inline constexpr int64_t kElementGrain = 16384;
 
 /// Whether every operation of `kernel` can be computed element by element, as
-/// the strategies row, pointwise and pool do; if not, `reason` says why.
+/// the strategies row, pointwise and pool do, and none much more often than it
+/// has elements; if not, `reason` says why.
 llvm::LogicalResult checkElementByElement(kernel::FuncOp kernel,
                                           std::string *reason);
 

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "conversion/KernelToCPU/NestAnalysis.h"
-#include "conversion/KernelToCPU/OperandReader.h"
+#include "strategy/cpu/NestAnalysis.h"
+#include "dialects/kernel/KernelDialect.h"
+#include "strategy/cpu/Loops.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -16,6 +17,34 @@
 
 using namespace mlir;
 using namespace ourc;
+
+Value ourc::getStorage(Value tensor) {
+  while (Operation *op = tensor.getDefiningOp()) {
+    if (!isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::CastOp>(
+            op))
+      return {};
+    tensor = op->getOperand(0);
+  }
+  return tensor;
+}
+
+/// A measure of what it costs to compute one element of `op` alone.
+static constexpr int64_t kExpensive = 10;
+static int64_t getCost(Operation *op) {
+  int64_t cost = 0;
+  op->walk([&](Operation *inner) {
+    if (inner == op || inner->hasTrait<OpTrait::IsTerminator>())
+      return;
+    if (isa<math::MathDialect>(inner->getDialect()) &&
+        !isa<math::AbsFOp, math::FmaOp, math::CopySignOp>(inner))
+      cost += 12;
+    else if (isa<arith::DivFOp, tensor::ExtractOp>(inner))
+      cost += 4;
+    else
+      cost += 1;
+  });
+  return cost;
+}
 
 namespace {
 /// How the index of one dimension depends on the root's dimensions.
@@ -45,6 +74,15 @@ public:
   llvm::SmallBitVector unit;
   int64_t unitRank = -1;
 
+  /// The result of a reduction at indices that depend on these dimensions.
+  struct ReductionRead {
+    Operation *op;
+    llvm::SmallBitVector dims;
+  };
+  SmallVector<ReductionRead> reductions;
+  /// An elementwise operation that is not cheap, likewise.
+  SmallVector<ReductionRead> expensive;
+
 private:
   Use none() { return {llvm::SmallBitVector(rank + 1), true}; }
   Use single(int64_t dim) {
@@ -68,6 +106,13 @@ private:
       if (d > 0)
         result.collapsible.reset(d - 1);
     }
+  }
+  void addReduction(Operation *op, const Use &all) {
+    result.hasReduction = true;
+    for (int64_t d = 0; d < rank; ++d)
+      if (all.dims.test(d))
+        result.rows.set(d);
+    reductions.push_back({op, all.dims});
   }
   void visit(Value tensor, const Uses &uses);
   void visitMemory(Value tensor, const Uses &uses);
@@ -132,24 +177,18 @@ void Walk::visit(Value tensor, const Uses &uses) {
       if (auto dim = dyn_cast<AffineDimExpr>(expr))
         loops[dim.getPosition()] = use;
     if (linalgOp.getNumReductionLoops() != 0) {
-      Use all = join(uses);
-      result.hasReduction = true;
-      for (int64_t d = 0; d < rank; ++d)
-        if (all.dims.test(d))
-          result.rows.set(d);
+      addReduction(op, join(uses));
       SmallVector<unsigned> reduced;
       linalgOp.getReductionDims(reduced);
       for (unsigned loop : reduced)
         loops[loop] = single(rank);
+    } else if (getCost(op) >= kExpensive) {
+      expensive.push_back({op, join(uses).dims});
     }
     return visitLoops(op, loops);
   }
   if (auto coupled = dyn_cast<kernel::CoupledReduceOp>(op)) {
-    Use all = join(uses);
-    result.hasReduction = true;
-    for (int64_t d = 0; d < rank; ++d)
-      if (all.dims.test(d))
-        result.rows.set(d);
+    addReduction(op, join(uses));
     auto type = cast<RankedTensorType>(coupled.getInputs()[0].getType());
     Uses loops;
     unsigned next = 0;
@@ -267,29 +306,6 @@ void Walk::visitShaped(Operation *op, const Uses &uses) {
 // What to keep
 //===----------------------------------------------------------------------===//
 
-static bool isReduction(Operation *op) {
-  if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
-    return linalgOp.getNumReductionLoops() != 0;
-  return isa<kernel::CoupledReduceOp>(op);
-}
-
-/// A measure of what it costs to compute one element of `op` alone.
-static int64_t getCost(Operation *op) {
-  int64_t cost = 0;
-  op->walk([&](Operation *inner) {
-    if (inner == op || inner->hasTrait<OpTrait::IsTerminator>())
-      return;
-    if (isa<math::MathDialect>(inner->getDialect()) &&
-        !isa<math::AbsFOp, math::FmaOp, math::CopySignOp>(inner))
-      cost += 12;
-    else if (isa<arith::DivFOp, tensor::ExtractOp>(inner))
-      cost += 4;
-    else
-      cost += 1;
-  });
-  return cost;
-}
-
 /// Adds to `reached` what is computed in the same loops as `from`, which stop
 /// at reductions and at kept values.
 static void collectLoop(Value from, const llvm::SetVector<Value> &kept,
@@ -338,7 +354,7 @@ static void findKept(NestAnalysis &analysis, Value root) {
     auto op = value.getDefiningOp<linalg::LinalgOp>();
     if (op && count > 1 && op.getNumReductionLoops() == 0 &&
         !isa<linalg::FillOp>(op.getOperation()) &&
-        getCost(op.getOperation()) >= 10)
+        getCost(op.getOperation()) >= kExpensive)
       candidates.insert(value);
   }
   // Consumers first: what only they need is then needed once.
@@ -354,6 +370,67 @@ static void findKept(NestAnalysis &analysis, Value root) {
       analysis.kept.insert(value);
 }
 
+//===----------------------------------------------------------------------===//
+// What one nest should not do
+//===----------------------------------------------------------------------===//
+
+/// Whether what `op` reduces depends on the result of a reduction.
+static bool readsReduction(Operation *op) {
+  SmallVector<Value> work(op->getOperands());
+  llvm::SmallPtrSet<Operation *, 16> seen;
+  while (!work.empty()) {
+    Operation *producer = work.pop_back_val().getDefiningOp();
+    if (!producer || !seen.insert(producer).second)
+      continue;
+    if (isReduction(producer))
+      return true;
+    llvm::append_range(work, producer->getOperands());
+  }
+  return false;
+}
+
+static unsigned countReduced(Operation *op) {
+  if (auto coupled = dyn_cast<kernel::CoupledReduceOp>(op))
+    return coupled.getDimensions().size();
+  return cast<linalg::LinalgOp>(op).getNumReductionLoops();
+}
+
+static std::string findObjection(const NestAnalysis &analysis, Value root,
+                                 const Walk &walk) {
+  auto type = cast<RankedTensorType>(root.getType());
+  int64_t rank = type.getRank();
+  auto isUnit = [&](int64_t d) { return type.getDimSize(d) == 1; };
+  unsigned most = 0;
+  auto isOfAllRows = [&](const llvm::SmallBitVector &dims) {
+    for (int64_t d = 0; d < rank; ++d)
+      if (!isUnit(d) && dims.test(d) != analysis.rows.test(d))
+        return false;
+    return true;
+  };
+  for (auto &[op, dims] : walk.reductions) {
+    if (dims.test(rank))
+      return "it reduces results of a reduction, each of which it would "
+             "compute more than once";
+    if (isOfAllRows(dims))
+      most = std::max(most, countReduced(op));
+  }
+  // A reduction for fewer rows is computed for all of them: little work only.
+  for (auto &[op, dims] : walk.reductions)
+    if (!isOfAllRows(dims) && (countReduced(op) > most || readsReduction(op)))
+      return "its reductions are of different rows";
+  for (auto &[op, dims] : walk.expensive) {
+    if (dims.test(rank))
+      continue;
+    // A value of inner dimensions alone is computed for each of the outer ones.
+    int64_t last = dims.find_last();
+    for (int64_t d = 0; d < last; ++d)
+      if (!dims.test(d) && !isUnit(d))
+        return "it would compute " + op->getName().getStringRef().str() +
+               " again for each index of an outer dimension";
+  }
+  return {};
+}
+
 NestAnalysis::NestAnalysis(Value root) {
   Walk walk(*this, root);
   auto type = cast<RankedTensorType>(root.getType());
@@ -364,8 +441,10 @@ NestAnalysis::NestAnalysis(Value root) {
       rows.set(d);
   while (last > 0 && type.getDimSize(last) == 1)
     --last;
-  if (rank == 0)
+  if (rank == 0) {
+    objection = findObjection(*this, root, walk);
     return;
+  }
   if (!hasReduction || !rows.test(last)) {
     laneDim = last;
   } else {
@@ -380,6 +459,7 @@ NestAnalysis::NestAnalysis(Value root) {
   }
   if (hasReduction)
     findKept(*this, root);
+  objection = findObjection(*this, root, walk);
   // Squares need a side that is worth it.
   if (hasReduction || laneDim != rank - 1 || transposedDim < 0) {
     transposed.clear();

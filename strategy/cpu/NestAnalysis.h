@@ -5,13 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OURC_CONVERSION_KERNELTOCPU_NESTANALYSIS_H
-#define OURC_CONVERSION_KERNELTOCPU_NESTANALYSIS_H
+#ifndef OURC_STRATEGY_CPU_NESTANALYSIS_H
+#define OURC_STRATEGY_CPU_NESTANALYSIS_H
 
 #include "mlir/IR/Value.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallBitVector.h"
 #include "llvm/ADT/SmallVector.h"
+#include <string>
 
 namespace ourc {
 
@@ -34,9 +35,17 @@ struct NestAnalysis {
   /// compute again than to keep.
   llvm::SetVector<mlir::Value> kept;
 
+  /// Why one nest of loops would compute something over and over; empty where
+  /// it does not.
+  std::string objection;
+
   explicit NestAnalysis(mlir::Value root);
 };
 
+/// The tensor in memory of which `tensor` is another shape, or null: an
+/// argument of the kernel, through reshapes and casts.
+mlir::Value getStorage(mlir::Value tensor);
+
 } // namespace ourc
 
-#endif // OURC_CONVERSION_KERNELTOCPU_NESTANALYSIS_H
+#endif // OURC_STRATEGY_CPU_NESTANALYSIS_H
