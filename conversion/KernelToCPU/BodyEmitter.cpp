@@ -7,7 +7,7 @@
 
 #include "conversion/KernelToCPU/BodyEmitter.h"
 #include "conversion/KernelToCPU/Memory.h"
-#include "conversion/KernelToCPU/ScalarOps.h"
+#include "conversion/common/ScalarOps.h"
 #include "conversion/common/MathPolynomials.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"

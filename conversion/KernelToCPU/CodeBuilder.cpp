@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "conversion/KernelToCPU/CodeBuilder.h"
-#include "conversion/KernelToCPU/ScalarOps.h"
+#include "conversion/common/ScalarOps.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"

@@ -7,9 +7,12 @@
 
 #include "conversion/KernelToGPU/ElementEmitter.h"
 
+#include "conversion/common/ScalarOps.h"
+
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Affine/Utils.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/IRMapping.h"
@@ -193,6 +196,20 @@ void ElementEmitter::store(OpBuilder &builder, BlockArgument destination,
   LLVM::StoreOp::create(builder, loc, value, address);
 }
 
+/// An operation whose result would be open, or that would trap, for some
+/// operands: what the emitters of all targets make of it. Null for others.
+static Value emitDefined(OpBuilder &builder, Operation &op,
+                         const IRMapping &mapping) {
+  auto operand = [&](unsigned i) { return mapping.lookup(op.getOperand(i)); };
+  if (isa<arith::FPToSIOp, arith::FPToUIOp>(op))
+    return emitConversion(builder, &op, operand(0));
+  if (isa<math::IPowIOp>(op))
+    return emitIntegerPower(builder, op.getLoc(), operand(0), operand(1));
+  if (op.getNumOperands() == 2 && op.getResult(0).getType().isIntOrIndex())
+    return emitDivision(builder, &op, operand(0), operand(1));
+  return {};
+}
+
 SmallVector<Value> ElementEmitter::inlineRegion(OpBuilder &builder,
                                                 Region &region,
                                                 ValueRange arguments,
@@ -246,6 +263,10 @@ SmallVector<Value> ElementEmitter::inlineRegion(OpBuilder &builder,
     for (Value operand : op.getOperands())
       if (!map(operand))
         return {};
+    if (Value value = emitDefined(builder, op, mapping)) {
+      mapping.map(op.getResult(0), value);
+      continue;
+    }
     Operation *clone = builder.clone(op, mapping);
     clone->setLoc(op.getLoc());
   }

@@ -53,16 +53,27 @@ static Value all(OpBuilder &builder, Location loc, ArrayRef<Value> conditions) {
   return result;
 }
 
-Value ElementEmitter::emitOp(OpBuilder &builder, arith::ConstantOp op, OpResult,
-                             ArrayRef<Value>) {
-  auto splat = dyn_cast<SplatElementsAttr>(op.getValue());
-  if (!splat) {
-    op.emitOpError("in a GPU kernel must be one value: make a tensor of "
-                   "several values an operand of the kernel");
+Value ElementEmitter::emitOp(OpBuilder &builder, arith::ConstantOp op,
+                             OpResult result, ArrayRef<Value> coordinates) {
+  if (auto splat = dyn_cast<SplatElementsAttr>(op.getValue()))
+    return frame.device().getConstant(
+        cast<TypedAttr>(splat.getSplatValue<Attribute>()));
+  auto elements = dyn_cast<DenseElementsAttr>(op.getValue());
+  if (!elements) {
+    op.emitOpError("in a GPU kernel must be dense: make a tensor of this size "
+                   "an operand of the kernel");
     return {};
   }
-  return frame.device().getConstant(
-      cast<TypedAttr>(splat.getSplatValue<Attribute>()));
+  Location loc = op.getLoc();
+  Type type = elements.getElementType();
+  bool boolean = type.isInteger(1);
+  Type stored = boolean ? builder.getI8Type() : type;
+  Value address = emitAddress(builder, loc, frame.getTable(elements),
+                              linearize(builder, result, coordinates), stored);
+  Value value = LLVM::LoadOp::create(builder, loc, stored, address);
+  if (boolean)
+    value = arith::TruncIOp::create(builder, loc, type, value);
+  return value;
 }
 
 Value ElementEmitter::emitOp(OpBuilder &builder, tensor::EmptyOp op, OpResult,

@@ -128,6 +128,33 @@ Value KernelFrame::getPointer(BlockArgument argument) {
   return function.getArgument(argument.getArgNumber());
 }
 
+Value KernelFrame::getTable(DenseElementsAttr elements) {
+  Value &address = tables[elements];
+  if (address)
+    return address;
+  // A boolean is a byte in memory.
+  if (elements.getElementType().isInteger(1))
+    elements =
+        elements.mapValues(IntegerType::get(kernel.getContext(), 8),
+                           [](const APInt &value) { return value.zext(8); });
+  int64_t size = elements.getNumElements();
+  elements = elements.reshape(
+      RankedTensorType::get({size}, elements.getElementType()));
+  std::string name = "table" + std::to_string(tables.size() - 1);
+  OpBuilder inModule = OpBuilder::atBlockBegin(module.getBody());
+  LLVM::GlobalOp::create(inModule, getLoc(),
+                         LLVM::LLVMArrayType::get(elements.getElementType(),
+                                                  static_cast<unsigned>(size)),
+                         /*isConstant=*/true, LLVM::Linkage::Internal, name,
+                         elements,
+                         /*alignment=*/16, globalSpace);
+  OpBuilder top = OpBuilder::atBlockBegin(deviceTop->getBlock());
+  return address = LLVM::AddressOfOp::create(
+             top, getLoc(),
+             LLVM::LLVMPointerType::get(kernel.getContext(), globalSpace),
+             name);
+}
+
 Value KernelFrame::getThreadId() {
   if (!threadId) {
     OpBuilder top = OpBuilder::atBlockBegin(deviceTop->getBlock());

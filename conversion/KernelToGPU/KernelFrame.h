@@ -90,6 +90,10 @@ public:
   /// The address of an operand's first element in global memory.
   mlir::Value getPointer(mlir::BlockArgument argument);
 
+  /// The address of the elements of a constant tensor in global memory, at the
+  /// top.
+  mlir::Value getTable(mlir::DenseElementsAttr elements);
+
   /// The thread's and the block's number in x, y or z, at the top.
   mlir::Value getThreadId();
   mlir::Value getBlockId(mlir::gpu::Dimension dimension);
@@ -113,6 +117,7 @@ private:
   llvm::SmallVector<mlir::Value> hostOperands;
   llvm::DenseMap<std::pair<unsigned, int64_t>, unsigned> sizeIndex;
   mlir::Value threadId, sharedBase;
+  llvm::DenseMap<mlir::Attribute, mlir::Value> tables;
   std::array<mlir::Value, 3> blockIds;
   SizeValues deviceSizes, hostSizes;
 };

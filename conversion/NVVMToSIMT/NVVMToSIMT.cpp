@@ -27,12 +27,17 @@ using namespace mlir;
 using namespace ourc;
 using namespace ourc::simt;
 
-static constexpr unsigned sharedSpace = 3;
+static constexpr unsigned globalSpace = 1, sharedSpace = 3;
 
 /// Whether `type` is a pointer into shared memory.
 static bool isSharedPointer(Type type) {
   auto pointer = dyn_cast<LLVM::LLVMPointerType>(type);
   return pointer && pointer.getAddressSpace() == sharedSpace;
+}
+
+/// Whether `global` is constant data in global memory.
+static bool isTable(LLVM::GlobalOp global) {
+  return global.getConstant() && global.getAddrSpace() == globalSpace;
 }
 
 /// Places the variables in shared memory: those of static size one after the
@@ -42,6 +47,8 @@ static LogicalResult layOutShared(gpu::GPUModuleOp module,
   SmallVector<LLVM::GlobalOp> dynamic;
   int64_t offset = 0, dynamicAlignment = 1;
   for (auto global : module.getOps<LLVM::GlobalOp>()) {
+    if (isTable(global))
+      continue;
     if (global.getAddrSpace() != sharedSpace)
       return global.emitOpError("is a variable outside shared memory, which "
                                 "the SIMT machine does not have");
@@ -140,6 +147,17 @@ private:
 
     SymbolTable hostSymbols(getOperation());
     SymbolTable gpuSymbols(gpuModule);
+    for (auto table :
+         llvm::make_early_inc_range(gpuModule.getOps<LLVM::GlobalOp>())) {
+      if (!isTable(table))
+        continue;
+      if (hostSymbols.lookup(table.getSymNameAttr()) &&
+          failed(gpuSymbols.renameToUnique(table, {&hostSymbols})))
+        return failure();
+      table->moveBefore(gpuModule);
+      table.setAddrSpace(0);
+      hostSymbols.insert(table);
+    }
     llvm::DenseMap<StringAttr, LLVM::LLVMFuncOp> thunks;
     OpBuilder builder(gpuModule);
     for (auto function :
@@ -211,6 +229,11 @@ private:
       if (failed(lowerPlain(op, runtime, layout)))
         return failure();
     }
+
+    operations.clear();
+    function.walk([&](Operation *op) { operations.push_back(op); });
+    for (Operation *op : operations)
+      expandBFloat(op);
 
     dropAddressSpaces(function);
     for (NamedAttribute attr :

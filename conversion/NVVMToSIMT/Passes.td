@@ -22,6 +22,7 @@ def NVVMToSIMTPass : Pass<"ourc-nvvm-to-simt", "::mlir::ModuleOp"> {
     - Address spaces disappear. Variables in shared memory become offsets from
       the block's base; the array of dynamic size comes last. Plain loads and
       stores in shared memory are checked against its bounds.
+    - Arithmetic and conversions of bf16 become f32 and integer operations.
     - A kernel `@k` gets a thunk, `@k_simt`, of the type OurcSimtKernelFn.
     - `gpu.launch_func <%ctx : !llvm.ptr> @m::@k` becomes a call of
       ourc_simt_launch with the context `%ctx`; a code other than zero is

@@ -47,6 +47,10 @@ private:
 llvm::LogicalResult lowerInstruction(mlir::Operation *op, RuntimeCalls &runtime,
                                      mlir::Value scratch);
 
+/// Rewrites an operation of the LLVM dialect on bf16 scalars in f32 and
+/// integers; leaves others alone.
+void expandBFloat(mlir::Operation *op);
+
 /// Where the variables of a GPU module lie in a block's shared memory.
 struct SharedLayout {
   llvm::DenseMap<mlir::StringAttr, int64_t> offsets;

@@ -81,8 +81,6 @@ static void traceReduction(ElementTracer &tracer, Operation *op) {
 static StringRef findResultDims(const ElementTracer &tracer,
                                 ArrayRef<int64_t> shape,
                                 SmallVectorImpl<int64_t> &dims) {
-  if (tracer.uses.empty())
-    return "a result does not depend on a reduction";
   dims.assign(shape.size(), -1);
   for (auto &[used, coordinates] : tracer.uses)
     for (auto [i, expr] : llvm::enumerate(coordinates)) {
@@ -141,13 +139,34 @@ std::optional<RowStructure> ourc::analyzeRows(kernel::FuncOp kernel,
           return refuse("a reduction reads another one across rows");
   }
 
-  for (Value result : kernel.getReturnOp().getOperands()) {
+  OperandRange results = kernel.getReturnOp().getOperands();
+  SmallVector<bool> free;
+  for (Value result : results) {
     ElementTracer tracer(context, isRowReduction);
     tracer.traceAll(result);
     SmallVector<int64_t> dims;
+    // A result of no reduction may be cut into rows in any way.
+    free.push_back(tracer.uses.empty());
+    if (free.back()) {
+      rows.resultDims.push_back({});
+      continue;
+    }
     if (StringRef why = findResultDims(tracer, shape, dims); !why.empty())
       return refuse(why);
     rows.resultDims.push_back(dims);
+  }
+  for (auto [i, result] : llvm::enumerate(results)) {
+    if (!free[i])
+      continue;
+    auto model =
+        llvm::find_if(llvm::seq<size_t>(0, results.size()),
+                      [&, type = result.getType()](size_t j) {
+                        return !free[j] && results[j].getType() == type;
+                      });
+    if (model == llvm::seq<size_t>(0, results.size()).end())
+      return refuse("a result does not depend on a reduction, nor has it the "
+                    "shape of one that does");
+    rows.resultDims[i] = rows.resultDims[*model];
   }
   return rows;
 }

@@ -100,15 +100,6 @@ kernel.func @types(%x: tensor<4x8xf32>, %w: tensor<4x8xf32>, %out: tensor<4x4xf3
 
 // -----
 
-kernel.func @table(%out: tensor<2xf32>) -> tensor<2xf32>
-    attributes {schedule = #kernel.gpu_pointwise<threads = 128>} {
-  // expected-error @+1 {{in a GPU kernel must be one value}}
-  %0 = arith.constant dense<[1.0, 2.0]> : tensor<2xf32>
-  kernel.return %0 : tensor<2xf32>
-}
-
-// -----
-
 #id = affine_map<(d0) -> (d0)>
 kernel.func @flow(%x: tensor<4xf32>, %out: tensor<4xf32>) -> tensor<4xf32>
     attributes {schedule = #kernel.gpu_pointwise<threads = 128>} {

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "conversion/KernelToCPU/ScalarOps.h"
+#include "conversion/common/ScalarOps.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"

@@ -5,15 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef OURC_CONVERSION_KERNELTOCPU_SCALAROPS_H
-#define OURC_CONVERSION_KERNELTOCPU_SCALAROPS_H
+#ifndef OURC_CONVERSION_COMMON_SCALAROPS_H
+#define OURC_CONVERSION_COMMON_SCALAROPS_H
 
 #include "mlir/IR/Builders.h"
 
 namespace ourc {
 
-// Parts of BodyEmitter: what an operation becomes where cloning it would be
-// slow, would trap, or would leave the result open.
+// Parts of the body emitters of all targets: what an operation becomes where
+// cloning it would be slow, would trap, or would leave the result open.
 
 /// A conversion between element types, `x` of any shape; null when `op` is not
 /// one. f16 and bf16 round to nearest even, denormals included. Floats become
@@ -43,4 +43,4 @@ mlir::Value emitIntegerPower(mlir::OpBuilder &builder, mlir::Location loc,
 
 } // namespace ourc
 
-#endif // OURC_CONVERSION_KERNELTOCPU_SCALAROPS_H
+#endif // OURC_CONVERSION_COMMON_SCALAROPS_H
