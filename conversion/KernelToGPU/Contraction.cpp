@@ -278,8 +278,12 @@ LogicalResult ContractionEmitter::emitResult(OpBuilder &builder, Value sum,
   Value start = elements.emit(builder, init->get(), coordinates);
   if (!start)
     return failure();
+  Type type = start.getType();
   if (!matchPattern(start, m_AnyZeroFloat()))
-    sum = arith::AddFOp::create(builder, loc, start, sum);
+    sum = arith::AddFOp::create(
+        builder, loc, emitFloatCast(builder, loc, start, sum.getType()), sum);
+  // All of k is accumulated in f32, also where the result is narrower.
+  sum = emitFloatCast(builder, loc, sum, type);
   elements.supply(op.getResult(0), coordinates, sum);
   for (auto [i, result] : llvm::enumerate(kernel.getReturnOp().getOperands())) {
     SmallVector<Value> place(coordinates.size());
@@ -389,8 +393,8 @@ LogicalResult gpucodegen::emitContraction(kernel::FuncOp kernel,
     return kernel.emitOpError("cannot be made as a contraction: ") << reason;
   Type a = getElementTypeOrSelf(structure->op.getInputs()[0].getType());
   Type b = getElementTypeOrSelf(structure->op.getInputs()[1].getType());
-  if (a != b || !(a.isF16() || a.isBF16()) ||
-      !getElementTypeOrSelf(structure->op.getResultTypes()[0]).isF32())
+  Type result = getElementTypeOrSelf(structure->op.getResultTypes()[0]);
+  if (a != b || !(a.isF16() || a.isBF16()) || (!result.isF32() && result != a))
     return kernel.emitOpError("cannot be made as a contraction: tensor cores "
                               "multiply f16 or bf16 and accumulate in f32");
   return ContractionEmitter(kernel, schedule, std::move(*structure)).emit();

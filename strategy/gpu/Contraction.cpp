@@ -42,7 +42,8 @@ public:
     Type b = getElementTypeOrSelf(structure->op.getInputs()[1].getType());
     if (a != b || !(a.isF16() || a.isBF16()))
       return refuse("tensor cores multiply f16 or bf16 here");
-    if (!getElementTypeOrSelf(structure->op.getResultTypes()[0]).isF32())
+    Type result = getElementTypeOrSelf(structure->op.getResultTypes()[0]);
+    if (!result.isF32() && result != a)
       return refuse("tensor cores accumulate in f32 here");
     return success();
   }

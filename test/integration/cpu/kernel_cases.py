@@ -109,7 +109,7 @@ def run(cases, folder):
         command = ["kernel-run", f"--target={target}"] + [s + ".mlir" for _, s in files]
         # On the SIMT machine another order of threads takes the place of more threads.
         other = dict(os.environ, OURC_SIMT_SEED="7")
-        done = subprocess.run(command + ["--threads=3"], capture_output=True, text=True, env=other)
+        done = subprocess.run(command + ["--num-threads=3"], capture_output=True, text=True, env=other)
         shared = {s: [read(s, i) for i in range(len(c.results))] for c, s in files}
         done = subprocess.run(command, capture_output=True, text=True)
         print(done.stderr, end="", file=sys.stderr)
