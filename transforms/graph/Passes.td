@@ -141,7 +141,8 @@ def SimplifyMasks : Pass<"ourc-simplify-masks", "::mlir::func::FuncOp"> {
     - An elementwise operation of one broadcast value (and splats) is done
       before the broadcast.
     - An attention mask `select(c, 0, -inf)` is `c`; a mask that is true (or
-      zero) throughout is none.
+      zero) throughout is none; a comparison of positions that keeps the keys up
+      to the query's is `causal`.
   }];
   let dependentDialects = ["::ourc::OurcDialect", "::mlir::arith::ArithDialect",
                            "::mlir::tensor::TensorDialect"];

@@ -88,6 +88,40 @@ static std::optional<int64_t> getIotaDim(Value value) {
   return std::nullopt;
 }
 
+/// The dimensions (row, column) along which a mask is true where the column is
+/// not beyond the row, and which alone decide it.
+static std::optional<std::pair<int64_t, int64_t>> getCausalDims(Value mask) {
+  if (auto compare = mask.getDefiningOp<CompareOp>()) {
+    std::optional<int64_t> lhs = getIotaDim(compare.getLhs()),
+                           rhs = getIotaDim(compare.getRhs());
+    if (lhs && rhs && compare.getPredicate() == ComparePredicate::GE)
+      return std::pair(*lhs, *rhs);
+    if (lhs && rhs && compare.getPredicate() == ComparePredicate::LE)
+      return std::pair(*rhs, *lhs);
+    return std::nullopt;
+  }
+  if (auto broadcast = mask.getDefiningOp<BroadcastOp>()) {
+    auto dims = getCausalDims(broadcast.getX());
+    RankedTensorType from = broadcast.getX().getType(),
+                     to = broadcast.getType();
+    if (!dims)
+      return std::nullopt;
+    for (int64_t dim : {dims->first, dims->second})
+      if (from.getDimSize(dim) != to.getDimSize(broadcast.getDimensions()[dim]))
+        return std::nullopt;
+    return std::pair(broadcast.getDimensions()[dims->first],
+                     broadcast.getDimensions()[dims->second]);
+  }
+  if (auto reshape = mask.getDefiningOp<ReshapeOp>()) {
+    auto dims = getCausalDims(reshape.getX());
+    auto map = mapUnitReshape(reshape);
+    if (!dims || !map || (*map)[dims->first] < 0 || (*map)[dims->second] < 0)
+      return std::nullopt;
+    return std::pair((*map)[dims->first], (*map)[dims->second]);
+  }
+  return std::nullopt;
+}
+
 static bool isInteger(Value value) {
   return isa<IntegerType>(getElementTypeOrSelf(value.getType()));
 }
@@ -359,7 +393,8 @@ struct GatherOfPositions : CountedPattern<GatherOp> {
   }
 };
 
-/// A mask that changes nothing is none; select(c, 0, -inf) is c.
+/// A mask that changes nothing is none; select(c, 0, -inf) is c; one that keeps
+/// keys up to the query's position is the causal one.
 struct SimplerAttentionMask : CountedPattern<AttentionOp> {
   using CountedPattern::CountedPattern;
 
@@ -373,6 +408,29 @@ struct SimplerAttentionMask : CountedPattern<AttentionOp> {
     if (getSplatBool(mask) == true || number == 0.0) {
       rewriter.modifyOpInPlace(op, [&] { op.getMaskMutable().clear(); });
       return success();
+    }
+    int64_t rank = op.getType().getRank();
+    auto isCausal = [&](Value value) {
+      return getCausalDims(value) == std::pair(rank - 2, rank - 1);
+    };
+    if (isCausal(mask)) {
+      rewriter.modifyOpInPlace(op, [&] {
+        op.getMaskMutable().clear();
+        op.setCausal(true);
+      });
+      return success();
+    }
+    if (auto both = mask.getDefiningOp<AndOp>()) {
+      for (auto [causal, other] : {std::pair(both.getLhs(), both.getRhs()),
+                                   std::pair(both.getRhs(), both.getLhs())}) {
+        if (!isCausal(causal))
+          continue;
+        rewriter.modifyOpInPlace(op, [&, other = Value(other)] {
+          op.getMaskMutable().assign(other);
+          op.setCausal(true);
+        });
+        return success();
+      }
     }
     if (auto select = mask.getDefiningOp<SelectOp>()) {
       std::optional<double> kept = getSplatNumber(select.getOnTrue()),

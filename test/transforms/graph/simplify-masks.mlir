@@ -116,3 +116,41 @@ func.func @before_broadcast(%x: tensor<4xf32>) -> tensor<3x4xf32> {
   %2 = ourc.exp %1 : tensor<3x4xf32>
   return %2 : tensor<3x4xf32>
 }
+
+// -----
+
+// Positions of queries and keys, compared: the causal mask, beside another one.
+ourc.symbol @s {min = 1, max = 512}
+// CHECK-LABEL: func.func @causal
+// CHECK-SAME:    %[[Q:[a-z0-9]+]]: {{.*}}, %[[M:[a-z0-9]+]]: tensor<2x?xi1>
+// CHECK:         ourc.attention %[[Q]], %[[Q]], %[[Q]] scale 5.000000e-01 causal
+// CHECK:         %[[R:.*]] = ourc.reshape %[[M]] sizes [2, 1, 1, %{{.*}}]
+// CHECK:         ourc.attention %[[Q]], %[[Q]], %[[Q]] mask %[[R]] : tensor<2x1x1x?xi1> scale 5.000000e-01 causal
+func.func @causal(%q: tensor<2x4x?x8xf32> {ourc.shape = [2, 4, @s, 8]}, %m: tensor<2x?xi1> {ourc.shape = [2, @s]}) -> (tensor<2x4x?x8xf32>, tensor<2x4x?x8xf32>) {
+  %s = ourc.dim @s : index
+  %i = ourc.iota dim 0 sizes [%s] : tensor<?xi64>
+  %row = ourc.broadcast %i dims [0] sizes [%s, %s] : tensor<?xi64> -> tensor<?x?xi64>
+  %column = ourc.broadcast %i dims [1] sizes [%s, %s] : tensor<?xi64> -> tensor<?x?xi64>
+  %le = ourc.compare le %column, %row : tensor<?x?xi64> -> tensor<?x?xi1>
+  %mask = ourc.broadcast %le dims [2, 3] sizes [2, 1, %s, %s] : tensor<?x?xi1> -> tensor<2x1x?x?xi1>
+  %0 = ourc.attention %q, %q, %q mask %mask : tensor<2x1x?x?xi1> scale 0.5 : tensor<2x4x?x8xf32>, tensor<2x4x?x8xf32>, tensor<2x4x?x8xf32> -> tensor<2x4x?x8xf32>
+  %mb = ourc.broadcast %m dims [0, 3] sizes [2, 1, %s, %s] : tensor<2x?xi1> -> tensor<2x1x?x?xi1>
+  %both = ourc.and %mb, %mask : tensor<2x1x?x?xi1>
+  %1 = ourc.attention %q, %q, %q mask %both : tensor<2x1x?x?xi1> scale 0.5 : tensor<2x4x?x8xf32>, tensor<2x4x?x8xf32>, tensor<2x4x?x8xf32> -> tensor<2x4x?x8xf32>
+  return %0, %1 : tensor<2x4x?x8xf32>, tensor<2x4x?x8xf32>
+}
+
+// -----
+
+// The other triangle, and a strict one, are no causal mask.
+// CHECK-LABEL: func.func @not_causal
+// CHECK-NOT:     causal
+func.func @not_causal(%q: tensor<4x6x8xf32>) -> (tensor<4x6x8xf32>, tensor<4x6x8xf32>) {
+  %row = ourc.iota dim 1 sizes [4, 6, 6] : tensor<4x6x6xi64>
+  %column = ourc.iota dim 2 sizes [4, 6, 6] : tensor<4x6x6xi64>
+  %ge = ourc.compare ge %column, %row : tensor<4x6x6xi64> -> tensor<4x6x6xi1>
+  %lt = ourc.compare lt %column, %row : tensor<4x6x6xi64> -> tensor<4x6x6xi1>
+  %0 = ourc.attention %q, %q, %q mask %ge : tensor<4x6x6xi1> scale 0.5 : tensor<4x6x8xf32>, tensor<4x6x8xf32>, tensor<4x6x8xf32> -> tensor<4x6x8xf32>
+  %1 = ourc.attention %q, %q, %q mask %lt : tensor<4x6x6xi1> scale 0.5 : tensor<4x6x8xf32>, tensor<4x6x8xf32>, tensor<4x6x8xf32> -> tensor<4x6x8xf32>
+  return %0, %1 : tensor<4x6x8xf32>, tensor<4x6x8xf32>
+}
