@@ -30,6 +30,7 @@ class Kernel_Schedule<string name, string strategy, string targetKind>
     : AttrDef<Kernel_Dialect, name,
               [DeclareAttrInterfaceMethods<Kernel_ScheduleAttrInterface>]> {
   let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
   let extraClassDefinition = [{
     ::llvm::StringRef $cppClass::getStrategy() const { return "}] # strategy # [{"; }
     ::llvm::StringRef $cppClass::getTargetKind() const { return "}] # targetKind # [{"; }

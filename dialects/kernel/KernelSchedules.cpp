@@ -1,0 +1,108 @@
+//===- KernelSchedules.cpp - What schedules may say -----------------------===//
+//
+// Part of ourc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Bounds that hold for every target, so that no schedule, however it was
+// written, makes an emitter build code without end. What a target can do
+// beyond them is its emitter's to check.
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialects/kernel/KernelDialect.h"
+
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace ourc::kernel;
+
+using EmitError = function_ref<InFlightDiagnostic()>;
+
+static LogicalResult verifyRange(EmitError emitError, StringRef name,
+                                 int64_t value, int64_t min, int64_t max) {
+  if (value >= min && value <= max)
+    return success();
+  return emitError() << "'" << name << "' must be from " << min << " to " << max
+                     << ", but is " << value;
+}
+
+static LogicalResult verifyLanes(EmitError emitError, int64_t lanes) {
+  if (lanes >= 1 && lanes <= 64 && llvm::isPowerOf2_64(lanes))
+    return success();
+  return emitError() << "'lanes' must be a power of two from 1 to 64, but is "
+                     << lanes;
+}
+
+static LogicalResult verifyGrain(EmitError emitError, int64_t grain) {
+  return verifyRange(emitError, "grain", grain, 1,
+                     std::numeric_limits<int64_t>::max());
+}
+
+LogicalResult CPUContractionAttr::verify(EmitError emitError, int64_t mr,
+                                         int64_t nr, int64_t kb, int64_t lanes,
+                                         bool) {
+  if (failed(verifyLanes(emitError, lanes)) ||
+      failed(verifyRange(emitError, "mr", mr, 1, 64)) ||
+      failed(verifyRange(emitError, "nr", nr, 1, 1024)))
+    return failure();
+  return verifyRange(emitError, "kb", kb, 0,
+                     std::numeric_limits<int64_t>::max());
+}
+
+LogicalResult CPURowAttr::verify(EmitError emitError, int64_t lanes,
+                                 int64_t unroll, int64_t grain) {
+  if (failed(verifyLanes(emitError, lanes)) ||
+      failed(verifyRange(emitError, "unroll", unroll, 1, 16)))
+    return failure();
+  return verifyGrain(emitError, grain);
+}
+
+LogicalResult CPUPointwiseAttr::verify(EmitError emitError, int64_t lanes,
+                                       int64_t grain) {
+  if (failed(verifyLanes(emitError, lanes)))
+    return failure();
+  return verifyGrain(emitError, grain);
+}
+
+LogicalResult CPUAttentionAttr::verify(EmitError emitError, int64_t mr,
+                                       int64_t kb, int64_t lanes) {
+  if (failed(verifyLanes(emitError, lanes)) ||
+      failed(verifyRange(emitError, "mr", mr, 1, 64)))
+    return failure();
+  return verifyRange(emitError, "kb", kb, 1, 1 << 20);
+}
+
+LogicalResult CPUPoolAttr::verify(EmitError emitError, int64_t lanes,
+                                  int64_t grain) {
+  if (failed(verifyLanes(emitError, lanes)))
+    return failure();
+  return verifyGrain(emitError, grain);
+}
+
+LogicalResult GPUPointwiseAttr::verify(EmitError emitError, int64_t threads) {
+  return verifyRange(emitError, "threads", threads, 1, 1024);
+}
+
+LogicalResult GPURowAttr::verify(EmitError emitError, int64_t threads) {
+  if (failed(verifyRange(emitError, "threads", threads, 32, 1024)))
+    return failure();
+  if (threads % 32 != 0)
+    return emitError() << "'threads' must be a multiple of 32, but is "
+                       << threads;
+  return success();
+}
+
+LogicalResult GPUContractionAttr::verify(EmitError emitError, int64_t tileM,
+                                         int64_t tileN, int64_t tileK,
+                                         int64_t warpsM, int64_t warpsN,
+                                         int64_t stages) {
+  for (auto [name, value, max] :
+       {std::tuple("tileM", tileM, 1024), std::tuple("tileN", tileN, 1024),
+        std::tuple("tileK", tileK, 1024), std::tuple("warpsM", warpsM, 32),
+        std::tuple("warpsN", warpsN, 32), std::tuple("stages", stages, 16)})
+    if (failed(verifyRange(emitError, name, value, 1, max)))
+      return failure();
+  return success();
+}

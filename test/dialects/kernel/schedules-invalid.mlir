@@ -1,0 +1,44 @@
+// RUN: ourc-opt %s --split-input-file --verify-diagnostics
+
+// expected-error@+1 {{'lanes' must be a power of two from 1 to 64, but is -3}}
+module attributes {kernel.s = #kernel.cpu_pointwise<lanes = -3, grain = 1>} {}
+
+// -----
+
+// expected-error@+1 {{'grain' must be from 1 to 9223372036854775807, but is 0}}
+module attributes {kernel.s = #kernel.cpu_pool<lanes = 8, grain = 0>} {}
+
+// -----
+
+// expected-error@+1 {{'unroll' must be from 1 to 16, but is 17}}
+module attributes {kernel.s = #kernel.cpu_row<lanes = 8, unroll = 17, grain = 1>} {}
+
+// -----
+
+// expected-error@+1 {{'mr' must be from 1 to 64, but is 65}}
+module attributes {kernel.s = #kernel.cpu_attention<mr = 65, kb = 64, lanes = 8>} {}
+
+// -----
+
+// expected-error@+1 {{'kb' must be from 1 to 1048576, but is 0}}
+module attributes {kernel.s = #kernel.cpu_attention<mr = 6, kb = 0, lanes = 8>} {}
+
+// -----
+
+// expected-error@+1 {{'nr' must be from 1 to 1024, but is 2048}}
+module attributes {kernel.s = #kernel.cpu_contraction<mr = 6, nr = 2048, kb = 0, lanes = 8, splitN = true>} {}
+
+// -----
+
+// expected-error@+1 {{'threads' must be from 1 to 1024, but is 2048}}
+module attributes {kernel.s = #kernel.gpu_pointwise<threads = 2048>} {}
+
+// -----
+
+// expected-error@+1 {{'threads' must be a multiple of 32, but is 40}}
+module attributes {kernel.s = #kernel.gpu_row<threads = 40>} {}
+
+// -----
+
+// expected-error@+1 {{'stages' must be from 1 to 16, but is 0}}
+module attributes {kernel.s = #kernel.gpu_contraction<tileM = 64, tileN = 64, tileK = 32, warpsM = 2, warpsN = 2, stages = 0>} {}
