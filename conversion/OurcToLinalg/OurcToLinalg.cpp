@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "conversion/OurcToLinalg/LoopBuilder.h"
 #include "conversion/OurcToLinalg/Passes.h"
 #include "conversion/OurcToLinalg/Patterns.h"
 #include "dialects/kernel/KernelDialect.h"
@@ -67,6 +68,31 @@ struct RefuseOthers : RewritePattern {
   }
 };
 
+/// A tensor without elements is an empty tensor, whatever would compute it:
+/// a slice from behind the last element, say, which extract_slice refuses.
+struct LowerNothing : RewritePattern {
+  LowerNothing(MLIRContext *context, SymbolicShapes &shapes)
+      : RewritePattern(MatchAnyOpTypeTag(), /*benefit=*/10, context),
+        shapes(shapes) {}
+
+  LogicalResult matchAndRewrite(Operation *op,
+                                PatternRewriter &rewriter) const override {
+    if (!isToBeLowered(op) || op->getNumResults() == 0)
+      return failure();
+    for (Type type : op->getResultTypes())
+      if (auto tensor = dyn_cast<RankedTensorType>(type);
+          !tensor || !llvm::is_contained(tensor.getShape(), 0))
+        return rewriter.notifyMatchFailure(op, "a result may have elements");
+    SmallVector<Value> empty;
+    for (Value result : op->getResults())
+      empty.push_back(createEmptyLike(rewriter, shapes, op->getLoc(), result));
+    rewriter.replaceOp(op, empty);
+    return success();
+  }
+
+  SymbolicShapes &shapes;
+};
+
 struct OurcToLinalgPass : ourc::impl::OurcToLinalgBase<OurcToLinalgPass> {
   void runOnOperation() override {
     func::FuncOp func = getOperation();
@@ -95,6 +121,7 @@ struct OurcToLinalgPass : ourc::impl::OurcToLinalgBase<OurcToLinalgPass> {
     populateConvolutionPatterns(patterns, shapes);
     populateNormPatterns(patterns, shapes);
     populateAttentionPatterns(patterns, shapes);
+    patterns.add<LowerNothing>(context, shapes);
     patterns.add<RefuseOthers>(context);
     if (failed(applyFullConversion(func, target, std::move(patterns))))
       return signalPassFailure();

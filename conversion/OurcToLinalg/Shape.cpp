@@ -73,13 +73,6 @@ struct LowerSlice : LoweringPattern<SliceOp> {
   LogicalResult
   matchAndRewrite(SliceOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    // Nothing may be taken from behind the last element, which an
-    // extract_slice refuses.
-    if (llvm::is_contained(op.getType().getShape(), 0)) {
-      rewriter.replaceOp(
-          op, createEmptyLike(rewriter, shapes, op.getLoc(), op.getResult()));
-      return success();
-    }
     SmallVector<OpFoldResult> strides;
     for (int64_t stride : op.getStrides())
       strides.push_back(rewriter.getIndexAttr(stride));

@@ -84,6 +84,11 @@ case("gather_scalar", "ourc.gather %a0 at %a1 axes [0] : tensor<4x3xf32>, tensor
 # Nothing, from behind the last element.
 case("slice_nothing", "ourc.slice %a0 offsets [4, 1] sizes [0, 2] strides [1, 1] : tensor<4x3xf32> -> tensor<0x2xf32>",
      [(x, "f32")], "tensor<0x2xf32>", x[4:, 1:])
+y = data((1, 0, 13, 16), "f32")
+case("reshape_nothing", "ourc.reshape %a0 sizes [0, 16] : tensor<1x0x13x16xf32> -> tensor<0x16xf32>",
+     [(y, "f32")], "tensor<0x16xf32>", y.reshape(0, 16))
+case("reshape_to_nothing", "ourc.reshape %a0 sizes [0, 16] : tensor<1x?x13x16xf32> -> tensor<0x16xf32>",
+     [(y, "f32")], "tensor<0x16xf32>", y.reshape(0, 16), types={0: "tensor<1x?x13x16xf32>"})
 
 # Dynamic sizes of each.
 x = data((3, 4), "f32")
