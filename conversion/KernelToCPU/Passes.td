@@ -40,4 +40,20 @@ def KernelToCPU : Pass<"ourc-kernel-to-cpu", "::mlir::ModuleOp"> {
   ];
 }
 
+def SingleLaneStores : Pass<"ourc-single-lane-stores"> {
+  let summary = "Store the only lane of a constant mask as a scalar";
+  let description = [{
+    A masked store of a vector in which a constant mask has one lane on becomes
+    a store of that element. It is shorter; and LLVM 22's code generator for
+    AVX-512 writes four bytes where such a store narrows its lanes to one or two
+    bytes, beyond the end of a row of 17 bf16, say.
+  }];
+  let dependentDialects = [
+    "::mlir::LLVM::LLVMDialect", "::mlir::vector::VectorDialect",
+  ];
+  let statistics = [
+    Statistic<"numStores", "stores", "Masked stores made scalar">,
+  ];
+}
+
 #endif // OURC_CONVERSION_KERNELTOCPU_PASSES_TD

@@ -18,6 +18,7 @@ void ourc::buildCPUToLLVMPipeline(OpPassManager &manager) {
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
   manager.addPass(createLoopInvariantCodeMotionPass());
+  manager.addPass(createSingleLaneStores());
   manager.addPass(createSCFToControlFlowPass());
   manager.addPass(createConvertMathToLLVMPass());
   // What is left is f64: libm is as accurate as it gets.
