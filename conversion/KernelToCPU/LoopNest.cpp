@@ -43,6 +43,23 @@ struct Group {
   Value size;
 };
 
+/// The lanes of a nest. Where they are rows that reduce apart, one vector would
+/// touch one cache line of each row of the operand: several at a time (which
+/// LLVM splits) keep memory and the adders busy.
+static int64_t chooseLanes(Value root, const NestAnalysis &analysis,
+                           const NestOptions &options) {
+  if (!analysis.hasReduction)
+    return analysis.laneDim < 0 ? 1 : options.lanes;
+  if (analysis.laneDim < 0 || !analysis.rows.test(analysis.laneDim) ||
+      analysis.isExpensive)
+    return options.lanes;
+  auto type = cast<RankedTensorType>(root.getType());
+  int64_t many = options.unroll * options.lanes;
+  int64_t size = type.getDimSize(analysis.laneDim);
+  return !ShapedType::isDynamic(size) && size % many == 0 ? many
+                                                          : options.lanes;
+}
+
 /// The nest of roots of one shape.
 class Nest {
 public:
@@ -50,9 +67,7 @@ public:
        ArrayRef<Root> rowRoots, NestAnalysis analysis)
       : abi(abi), options(options), roots(roots), rowRoots(rowRoots),
         analysis(std::move(analysis)), loc(abi.getLoc()),
-        lanes(this->analysis.laneDim < 0 && !this->analysis.hasReduction
-                  ? 1
-                  : options.lanes),
+        lanes(chooseLanes(this->roots[0].tensor, this->analysis, options)),
         reader(abi, lanes, options.unroll) {}
 
   LogicalResult emit();

@@ -109,6 +109,7 @@ private:
   }
   void addReduction(Operation *op, const Use &all) {
     result.hasReduction = true;
+    result.isExpensive |= getCost(op) >= kExpensive;
     for (int64_t d = 0; d < rank; ++d)
       if (all.dims.test(d))
         result.rows.set(d);
@@ -183,6 +184,7 @@ void Walk::visit(Value tensor, const Uses &uses) {
       for (unsigned loop : reduced)
         loops[loop] = single(rank);
     } else if (getCost(op) >= kExpensive) {
+      result.isExpensive = true;
       expensive.push_back({op, join(uses).dims});
     }
     return visitLoops(op, loops);

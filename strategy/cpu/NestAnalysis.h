@@ -23,6 +23,8 @@ struct NestAnalysis {
   llvm::SmallBitVector rows;
   /// Whether anything is reduced at all.
   bool hasReduction = false;
+  /// Whether some operation costs more than a few instructions an element.
+  bool isExpensive = false;
   /// The dimension to put on lanes; -1: none, reductions use the lanes.
   int64_t laneDim = -1;
   /// Operands in memory that are contiguous along `transposedDim`, not along

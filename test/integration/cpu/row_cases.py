@@ -295,6 +295,12 @@ for axes in ((0,), (1,), (2,), (0, 1), (1, 2), (0, 2), (0, 1, 2)):
     any_ = (x > 2.5).astype(np.int8)
     case(f"or_{tag}", reduce_text(shape, axes, "i8", "arith.ori", 0), [any_], [any_.max(axes)])
     case(f"and_{tag}", reduce_text(shape, axes, "i8", "arith.andi", -1), [1 - any_], [(1 - any_).min(axes)])
+# Several vectors of columns at a time.
+x = rng.standard_normal((19, 128)).astype(np.float32)
+case("sum_columns", reduce_text((19, 128), (0,), "f32", "arith.addf", "0.0"), [x],
+     [x.astype(np.float64).sum(0).astype(np.float32)], tolerance=1e-5, absolute=1e-5)
+case("max_columns_bf16", reduce_text(("?", 64), (0,), "bf16", "arith.maximumf", "0xFF80"), [bf16(x[:, :64])],
+     [from_bf16(bf16(x[:, :64])).max(0)], bf16_results=True)
 for s in ((0, 5), (5, 0), (0, 0)):
     e = np.zeros(s, np.float32)
     case(f"sum_empty_{s[0]}_{s[1]}", reduce_text(("?", "?"), (1,), "f32", "arith.addf", "0.5"), [e],
