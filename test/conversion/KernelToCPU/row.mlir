@@ -31,14 +31,15 @@ kernel.func @sum(%x: tensor<8x256xf32>, %out: tensor<8xf32>) -> tensor<8xf32>
 
 // -----
 
-// The dimension that is contiguous is not reduced: lanes reduce apart.
+// The dimension that is contiguous is not reduced: lanes reduce apart, several
+// vectors of them.
 
 // CHECK-LABEL: func.func private @columns.task0
 // CHECK:         scf.for
-// CHECK:           %[[SUM:.*]] = scf.for {{.*}} -> (vector<16xf32>)
+// CHECK:           %[[SUM:.*]] = scf.for {{.*}} -> (vector<64xf32>)
 // CHECK:             arith.addf
 // CHECK-NOT:       vector.reduction
-// CHECK:           llvm.store {{.*}} : vector<16xf32>
+// CHECK:           llvm.store {{.*}} : vector<64xf32>
 kernel.func @columns(%x: tensor<8x256xf32>, %out: tensor<256xf32>) -> tensor<256xf32>
     attributes {schedule = #kernel.cpu_row<lanes = 16, unroll = 4, grain = 1>} {
   %zero = arith.constant 0.0 : f32
