@@ -101,6 +101,7 @@ private:
   llvm::Error visitUnpack(linalg::UnPackOp op);
   llvm::Error visitSlice(tensor::ExtractSliceOp op);
   llvm::Error visitReshape(Operation *op);
+  llvm::Error visitConcat(tensor::ConcatOp op);
   llvm::Error visitCoupledReduce(kernel::CoupledReduceOp op);
   llvm::Error visitAttention(kernel::AttentionOp op);
 
@@ -473,6 +474,32 @@ llvm::Error Interpreter::visitSlice(tensor::ExtractSliceOp op) {
   return error;
 }
 
+llvm::Error Interpreter::visitConcat(tensor::ConcatOp op) {
+  uint64_t dim = op.getDim();
+  std::vector<int64_t> shape = getShape(op.getInputs().front());
+  shape[dim] = 0;
+  for (Value input : op.getInputs())
+    shape[dim] += getShape(input)[dim];
+  Tensor result(tensors.find(op.getInputs().front())->second.element, shape);
+  int64_t start = 0;
+  for (Value input : op.getInputs()) {
+    const Tensor &part = tensors.find(input)->second;
+    llvm::Error error =
+        forEach(part.shape, [&](ArrayRef<int64_t> at) -> llvm::Error {
+          std::vector<int64_t> to(at);
+          to[dim] += start;
+          result.data[result.getLinearIndex(to)] =
+              part.data[part.getLinearIndex(at)];
+          return llvm::Error::success();
+        });
+    if (error)
+      return error;
+    start += part.shape[dim];
+  }
+  tensors[op.getResult()] = std::move(result);
+  return llvm::Error::success();
+}
+
 llvm::Error Interpreter::visitReshape(Operation *op) {
   Tensor result = tensors.find(op->getOperand(0))->second;
   std::vector<int64_t> shape;
@@ -600,6 +627,7 @@ llvm::Error Interpreter::visit(Operation *op) {
       .Case([&](linalg::UnPackOp unpack) { return visitUnpack(unpack); })
       .Case([&](tensor::PadOp pad) { return visitPad(pad); })
       .Case([&](tensor::ExtractSliceOp slice) { return visitSlice(slice); })
+      .Case([&](tensor::ConcatOp concat) { return visitConcat(concat); })
       .Case<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(
           [&](Operation *reshape) { return visitReshape(reshape); })
       .Case([&](kernel::CoupledReduceOp reduce) {

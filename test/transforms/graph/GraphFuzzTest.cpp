@@ -7,14 +7,18 @@
 
 //
 // Random programs of the ourc dialect mean the same before and after the graph
-// pipeline, by the reference interpreter; so do their decompositions. A failure
-// prints the program: it is a case for ourc-opt.
+// pipeline, by the reference interpreter; so do their decompositions, and their
+// lowering to linalg by the interpreter of kernels. A failure prints the
+// program: it is a case for ourc-opt.
 //
 //===----------------------------------------------------------------------===//
 
 #include "compiler/GraphPipeline.h"
+#include "conversion/OurcToLinalg/Passes.h"
+#include "dialects/kernel/KernelDialect.h"
 #include "dialects/ourc/OurcDialect.h"
 #include "reference/Reference.h"
+#include "test/lib/Interpreter.h"
 #include "tools/registration/Registration.h"
 #include "transforms/graph/Passes.h"
 
@@ -359,6 +363,57 @@ static std::string compare(ArrayRef<Tensor> expected, ArrayRef<Tensor> given) {
   return "";
 }
 
+/// The results of a lowered function, by the interpreter of kernels: all of it
+/// as one kernel.
+static std::string runLowered(func::FuncOp func, ArrayRef<Tensor> arguments,
+                              SmallVectorImpl<Tensor> &results) {
+  OpBuilder builder(func);
+  SmallVector<Type> inputs(func.getArgumentTypes());
+  llvm::append_range(inputs, func.getResultTypes());
+  auto kernel = kernel::FuncOp::create(
+      builder, func.getLoc(), "lowered",
+      builder.getFunctionType(inputs, func.getResultTypes()));
+  if (kernel.getBody().empty())
+    kernel.getBody().emplaceBlock();
+  Block &block = kernel.getBody().front();
+  if (block.getNumArguments() == 0)
+    for (Type type : inputs)
+      block.addArgument(type, func.getLoc());
+  IRMapping mapping;
+  mapping.map(func.getArguments(),
+              block.getArguments().take_front(func.getNumArguments()));
+  builder.setInsertionPointToEnd(&block);
+  for (Operation &op : func.getBody().front().without_terminator())
+    builder.clone(op, mapping);
+  SmallVector<Value> values;
+  for (Value value : func.getBody().front().getTerminator()->getOperands())
+    values.push_back(mapping.lookup(value));
+  kernel::ReturnOp::create(builder, func.getLoc(), values);
+
+  std::vector<test::Tensor> given;
+  for (const Tensor &argument : arguments) {
+    test::Tensor tensor(argument.element, argument.shape);
+    for (auto [to, from] : llvm::zip(tensor.data, argument.data))
+      to = {from.real, from.integer};
+    given.push_back(tensor);
+  }
+  for (Type type : func.getResultTypes()) {
+    auto ranked = cast<RankedTensorType>(type);
+    given.push_back(test::Tensor(ranked.getElementType(), ranked.getShape()));
+  }
+  auto computed = test::interpretKernel(kernel, given);
+  kernel.erase();
+  if (!computed)
+    return llvm::toString(computed.takeError());
+  for (const test::Tensor &tensor : *computed) {
+    Tensor result(tensor.element, tensor.shape);
+    for (auto [to, from] : llvm::zip(result.data, tensor.data))
+      to = {from.f, from.i};
+    results.push_back(result);
+  }
+  return "";
+}
+
 TEST_P(GraphFuzz, PassesKeepTheMeaning) {
   DialectRegistry registry;
   registerAllDialects(registry);
@@ -367,7 +422,7 @@ TEST_P(GraphFuzz, PassesKeepTheMeaning) {
                   affine::AffineDialect>();
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   context.loadAllAvailableDialects();
-  for (unsigned i = 0; i < 100; ++i) {
+  for (unsigned i = 0; i < 60; ++i) {
     unsigned seed = GetParam() * 1000 + i;
     OwningOpRef<ModuleOp> module =
         ProgramMaker(&context, seed).make(/*numOps=*/4 + seed % 24);
@@ -388,6 +443,19 @@ TEST_P(GraphFuzz, PassesKeepTheMeaning) {
     ASSERT_TRUE(succeeded(optimized)) << text;
     EXPECT_EQ(compare(*expected, *optimized), "")
         << "seed " << seed << " after the pipeline:\n"
+        << text;
+
+    OwningOpRef<ModuleOp> lowered = module->clone();
+    PassManager lower(&context);
+    lower.addNestedPass<func::FuncOp>(createOurcToLinalg());
+    ASSERT_TRUE(succeeded(lower.run(*lowered))) << text;
+    SmallVector<Tensor> results;
+    ASSERT_EQ(runLowered(*lowered->getOps<func::FuncOp>().begin(), arguments,
+                         results),
+              "")
+        << text;
+    EXPECT_EQ(compare(*expected, results), "")
+        << "seed " << seed << " lowered:\n"
         << text;
 
     PassManager decompose(&context);
