@@ -19,7 +19,9 @@ using namespace ourc::gpucodegen;
 static Value emitIf(OpBuilder &builder, Location loc, Value condition,
                     Type type, llvm::function_ref<Value(OpBuilder &)> then,
                     llvm::function_ref<Value(OpBuilder &)> otherwise) {
-  auto branch = scf::IfOp::create(builder, loc, TypeRange(type), condition,
+  // bf16 moves as an integer: a CPU would convert it, and lose denormals.
+  Type moved = type.isBF16() ? Type(builder.getI16Type()) : type;
+  auto branch = scf::IfOp::create(builder, loc, TypeRange(moved), condition,
                                   /*addThenBlock=*/true,
                                   /*addElseBlock=*/true);
   bool failed = false;
@@ -28,13 +30,20 @@ static Value emitIf(OpBuilder &builder, Location loc, Value condition,
     Value value = create(inside);
     if (!value) {
       failed = true;
-      value = ub::PoisonOp::create(inside, loc, type);
+      value = ub::PoisonOp::create(inside, loc, moved);
+    } else if (moved != type) {
+      value = arith::BitcastOp::create(inside, loc, moved, value);
     }
     scf::YieldOp::create(inside, loc, value);
   };
   fill(branch.thenBlock(), then);
   fill(branch.elseBlock(), otherwise);
-  return failed ? Value() : branch.getResult(0);
+  if (failed)
+    return {};
+  Value value = branch.getResult(0);
+  if (moved != type)
+    value = arith::BitcastOp::create(builder, loc, type, value);
+  return value;
 }
 
 static Value compare(OpBuilder &builder, Location loc,

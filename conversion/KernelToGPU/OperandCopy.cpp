@@ -114,9 +114,11 @@ LogicalResult OperandCopy::emitElements(OpBuilder &builder, Value address,
                                         ArrayRef<Value> iteration, bool alongK,
                                         Value free, Value k) {
   Location loc = frame.getLoc();
-  Type element = cast<RankedTensorType>(tensor.getType()).getElementType();
-  Value zero = frame.device().getConstant(builder.getZeroAttr(element));
-  auto type = VectorType::get({chunkElements}, element);
+  // As integers: a machine without 16-bit floats would convert them to move
+  // them, and lose denormals.
+  Type bits = builder.getI16Type();
+  Value zero = frame.device().getConstant(builder.getZeroAttr(bits));
+  auto type = VectorType::get({chunkElements}, bits);
   Value chunk = LLVM::PoisonOp::create(builder, loc, type);
   for (int64_t i = 0; i < chunkElements; ++i) {
     Value step = frame.device().getConstant(i);
@@ -129,12 +131,15 @@ LogicalResult OperandCopy::emitElements(OpBuilder &builder, Value address,
         arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, c,
                               kSize));
     auto branch =
-        scf::IfOp::create(builder, loc, TypeRange(element), inside,
+        scf::IfOp::create(builder, loc, TypeRange(bits), inside,
                           /*addThenBlock=*/true, /*addElseBlock=*/true);
     OpBuilder then = OpBuilder::atBlockEnd(branch.thenBlock());
     Value value =
         elements.emit(then, tensor, getCoordinates(then, iteration, f, c));
-    scf::YieldOp::create(then, loc, value ? value : zero);
+    Value moved = zero;
+    if (value)
+      moved = arith::BitcastOp::create(then, loc, bits, value);
+    scf::YieldOp::create(then, loc, moved);
     OpBuilder otherwise = OpBuilder::atBlockEnd(branch.elseBlock());
     scf::YieldOp::create(otherwise, loc, zero);
     if (!value)

@@ -195,12 +195,14 @@ void multiply(Machine &machine, Thread *lanes) {
     uint32_t g = lane / 4, t = 2 * (lane % 4);
     for (unsigned i = 0; i < 4; ++i) {
       const float *row = a[g + 8 * (i / 2)], *column = b[t + i % 2];
-      float sum = 0, c;
-      for (unsigned k = 0; k < 16; ++k)
-        sum += row[k] * column[k];
+      // Tensor cores do not round products: they are exact in double.
+      float c, result;
       memcpy(&c, request.in + 6 + i, sizeof(c));
-      sum += c;
-      memcpy(request.out + i, &sum, sizeof(sum));
+      double sum = c;
+      for (unsigned k = 0; k < 16; ++k)
+        sum += static_cast<double>(row[k]) * static_cast<double>(column[k]);
+      result = static_cast<float>(sum);
+      memcpy(request.out + i, &result, sizeof(result));
     }
   }
 }

@@ -219,6 +219,21 @@ TEST_P(Mma, InfinityStaysInItsRowAndColumn) {
       EXPECT_EQ(d[8 * m + n], m == 11 ? inf : 16);
 }
 
+TEST(MmaRange, ProductsAreNotRounded) {
+  // 2^127 * 2 overflows f32, but the sum of the products does not.
+  std::vector<float> a(16 * 16, 0), b(16 * 8, 0), c(16 * 8, 0);
+  for (int n = 0; n < 8; ++n) {
+    b[8 * 0 + n] = 2;
+    b[8 * 1 + n] = -2;
+    b[8 * 2 + n] = 1;
+  }
+  a[0] = a[1] = 0x1p127f;
+  a[2] = 3;
+  std::vector<float> d = multiply(true, a, b, c);
+  for (int n = 0; n < 8; ++n)
+    EXPECT_EQ(d[n], 3);
+}
+
 INSTANTIATE_TEST_SUITE_P(Types, Mma, testing::Bool());
 
 } // namespace
