@@ -81,13 +81,14 @@ def _refuse_backward(graph: torch.fx.GraphModule, inputs):
     """Forward passes of training graphs run; their gradients are refused when
     they are asked for, not while the forward pass is compiled."""
 
-    def backward(*arguments):
+    def backward(arguments):
         raise CompileError(
             "ourc cannot compile backward graphs: call the model under "
             "torch.no_grad() or torch.inference_mode(), or train it with another "
             "backend"
         )
 
+    backward._boxed_call = True  # torch passes one list
     return backward
 
 
