@@ -7,8 +7,8 @@
 
 #include "conversion/KernelToCPU/BodyEmitter.h"
 #include "conversion/KernelToCPU/Memory.h"
-#include "conversion/common/ScalarOps.h"
 #include "conversion/common/MathPolynomials.h"
+#include "conversion/common/ScalarOps.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"

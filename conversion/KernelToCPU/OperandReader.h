@@ -11,9 +11,9 @@
 #include "conversion/KernelToCPU/BodyEmitter.h"
 #include "conversion/KernelToCPU/KernelABI.h"
 #include "conversion/KernelToCPU/LaneIndex.h"
-#include "strategy/cpu/NestAnalysis.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/Builders.h"
+#include "strategy/cpu/NestAnalysis.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace ourc {

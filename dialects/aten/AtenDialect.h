@@ -1,4 +1,5 @@
-//===- AtenDialect.h - The aten dialect ---------------------------------------===//
+//===- AtenDialect.h - The aten dialect
+//---------------------------------------===//
 //
 // Part of ourc, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
