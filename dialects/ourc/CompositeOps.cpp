@@ -34,11 +34,13 @@ LogicalResult LinearOp::inferReturnTypes(MLIRContext *,
   };
   auto x = cast<RankedTensorType>(adaptor.getX().getType());
   auto weight = cast<RankedTensorType>(adaptor.getWeight().getType());
+  // C1
   if (x.getRank() < 1 || weight.getRank() != 2 ||
       x.getElementType() != weight.getElementType())
     return fail("needs x of rank 1 or more and a weight of rank 2 with its "
                 "element type, but has ",
                 x, " and ", weight);
+  // C2
   if (failed(joinSizes(x.getShape().back(), weight.getDimSize(1))))
     return fail("x has ", x.getShape().back(), " features, but the weight ",
                 weight.getDimSize(1));
@@ -78,6 +80,7 @@ std::optional<int64_t> LinearOp::getFlops() {
 //===----------------------------------------------------------------------===//
 
 LogicalResult SoftmaxOp::verify() {
+  // C1
   int64_t dim = getDim();
   if (dim < 0 || dim >= getX().getType().getRank())
     return emitOpError("dim ")
@@ -97,12 +100,15 @@ SoftmaxOp::reifyResultShapes(OpBuilder &builder,
 
 LogicalResult LayerNormOp::verify() {
   RankedTensorType type = getType();
+  // C1
   int64_t numDims = getNumDims();
   if (numDims < 1 || numDims > type.getRank())
     return emitOpError("normalises ")
            << numDims << " dimensions of " << type.getRank();
+  // C3
   if (getEpsilon().isNegative())
     return emitOpError("epsilon must not be negative");
+  // C2
   for (Value vector : {getWeight(), getBias()}) {
     if (!vector)
       continue;
@@ -126,12 +132,15 @@ LayerNormOp::reifyResultShapes(OpBuilder &builder,
 
 LogicalResult BatchNormOp::verify() {
   RankedTensorType type = getType();
+  // C1
   int64_t channel = getChannel();
   if (channel < 0 || channel >= type.getRank())
     return emitOpError("channel ")
            << channel << " is out of range for rank " << type.getRank();
+  // C3
   if (getEpsilon().isNegative())
     return emitOpError("epsilon must not be negative");
+  // C2
   for (Value vector : getOperands().drop_front()) {
     auto given = cast<RankedTensorType>(vector.getType());
     if (given.getRank() != 1 ||
@@ -175,12 +184,14 @@ LogicalResult AttentionOp::inferReturnTypes(MLIRContext *,
   auto k = cast<RankedTensorType>(adaptor.getKeys().getType());
   auto v = cast<RankedTensorType>(adaptor.getValues().getType());
   int64_t rank = q.getRank();
+  // C1
   if (rank < 3 || k.getRank() != rank || v.getRank() != rank ||
       k.getElementType() != q.getElementType() ||
       v.getElementType() != q.getElementType())
     return fail("queries, keys and values must have one rank, at least 3, and "
                 "one element type, but are ",
                 q, ", ", k, " and ", v);
+  // C2
   SmallVector<int64_t> shape;
   for (int64_t i = 0; i < rank - 2; ++i) {
     FailureOr<int64_t> size = joinSizes(q.getDimSize(i), k.getDimSize(i));
@@ -199,6 +210,7 @@ LogicalResult AttentionOp::inferReturnTypes(MLIRContext *,
   if (failed(t))
     return fail("there are ", k.getDimSize(rank - 2), " keys, but ",
                 v.getDimSize(rank - 2), " values");
+  // C3
   if (adaptor.getMask()) {
     auto mask = cast<RankedTensorType>(adaptor.getMask().getType());
     if (mask.getRank() != rank || (!mask.getElementType().isInteger(1) &&

@@ -25,6 +25,8 @@ def Ourc_LinearOp : Ourc_Op<"linear", [Pure, Ourc_Infers, Ourc_Reifies,
       type.
     - (C2) The last dimensions of `x` and `weight` agree; `bias` has the size of
       the first of `weight`.
+
+    Example: `%y = ourc.linear %x, %w bias %b : tensor<?x8xf32>, tensor<4x8xf32>, tensor<4xf32> -> tensor<?x4xf32>`
   }];
   let arguments = (ins Ourc_FloatTensor:$x, Ourc_FloatTensor:$weight,
                        Optional<Ourc_FloatTensor>:$bias);
@@ -43,6 +45,8 @@ def Ourc_SoftmaxOp : Ourc_Op<"softmax", [Pure, SameOperandsAndResultType, Ourc_R
 
     Constraints:
     - (C1) `dim` is in range.
+
+    Example: `%y = ourc.softmax %x dim 1 : tensor<?x8xf32>`
   }];
   let arguments = (ins Ourc_FloatTensor:$x, I64Attr:$dim);
   let results = (outs Ourc_FloatTensor:$result);
@@ -54,15 +58,17 @@ def Ourc_LayerNormOp : Ourc_Op<"layer_norm",
     [Pure, AttrSizedOperandSegments, AllTypesMatch<["x", "result"]>, Ourc_Reifies]> {
   let summary = "Normalisation over the trailing dimensions";
   let description = [{
-    (x - mean) / √(variance + epsilon) · weight + bias over the last `rank(weight)`
-    dimensions, or `numDims` of them; the variance is the biased one. Statistics
-    are computed in f32 for f16 and bf16.
+    (x - mean) / √(variance + epsilon) · weight + bias over the last `num_dims`
+    dimensions; the variance is the biased one. Statistics are computed in f32
+    for f16 and bf16.
 
     Constraints:
-    - (C1) `numDims` is from 1 to the rank of `x`.
+    - (C1) `num_dims` is from 1 to the rank of `x`.
     - (C2) `weight` and `bias`, where given, have the shape of the last
-      `numDims` dimensions of `x` and its element type.
+      `num_dims` dimensions of `x` and its element type.
     - (C3) `epsilon` is not negative.
+
+    Example: `%y = ourc.layer_norm %x weight %w : tensor<8xf32> dims 1 epsilon 1.0e-5 : tensor<?x8xf32>`
   }];
   let arguments = (ins Ourc_FloatTensor:$x, Optional<Ourc_FloatTensor>:$weight,
                        Optional<Ourc_FloatTensor>:$bias, I64Attr:$num_dims,
@@ -87,6 +93,8 @@ def Ourc_BatchNormOp : Ourc_Op<"batch_norm",
     - (C2) All vectors have the size of that dimension and the element type
       of `x`.
     - (C3) `epsilon` is not negative.
+
+    Example: `%y = ourc.batch_norm %x mean %m variance %v channel 2 epsilon 1.0e-5 : tensor<1x8x4xf32>, tensor<4xf32>, tensor<4xf32>`
   }];
   let arguments = (ins Ourc_FloatTensor:$x, Ourc_FloatTensor:$mean,
                        Ourc_FloatTensor:$variance,
@@ -108,6 +116,8 @@ def Ourc_GeluOp : Ourc_Op<"gelu", [Pure, SameOperandsAndResultType,
   let description = [{
     `exact`: x/2 · (1 + erf(x/√2)); `tanh`: x/2 · (1 + tanh(√(2/π) (x + 0.044715 x³))).
     (Hendrycks and Gimpel, arXiv:1606.08415.)
+
+    Example: `%y = ourc.gelu %x exact : tensor<?xf32>`
   }];
   let arguments = (ins Ourc_FloatTensor:$x, Ourc_GeluFormAttr:$form);
   let results = (outs Ourc_FloatTensor:$result);
@@ -137,6 +147,8 @@ def Ourc_AttentionOp : Ourc_Op<"attention", [Pure,
     - (C2) Batch sizes agree; d, t agree where they are shared.
     - (C3) The mask has i1 or the queries' elements; its rank is the queries' and
       each of its sizes is 1 or the score's.
+
+    Example: `%y = ourc.attention %q, %k, %v scale 0.125 causal : tensor<2x9x8xf32>, tensor<2x9x8xf32>, tensor<2x9x8xf32> -> tensor<2x9x8xf32>`
   }];
   let arguments = (ins Ourc_FloatTensor:$queries, Ourc_FloatTensor:$keys,
                        Ourc_FloatTensor:$values, Optional<Ourc_Tensor>:$mask,

@@ -60,6 +60,7 @@ LogicalResult ContractOp::inferReturnTypes(MLIRContext *,
   };
   auto lhs = cast<RankedTensorType>(adaptor.getLhs().getType());
   auto rhs = cast<RankedTensorType>(adaptor.getRhs().getType());
+  // C3
   if (lhs.getElementType() != rhs.getElementType())
     return fail("operands must have one element type, but have ",
                 lhs.getElementType(), " and ", rhs.getElementType());
@@ -68,11 +69,13 @@ LogicalResult ContractOp::inferReturnTypes(MLIRContext *,
     dims.append(b.begin(), b.end());
     return dims;
   };
+  // C2
   if (!areUniqueDims(all(adaptor.getLhsBatch(), adaptor.getLhsContract()),
                      lhs.getRank()) ||
       !areUniqueDims(all(adaptor.getRhsBatch(), adaptor.getRhsContract()),
                      rhs.getRank()))
     return fail("batch and contract dimensions must be unique and in range");
+  // C1
   auto paired = [&](ArrayRef<int64_t> l, ArrayRef<int64_t> r, StringRef what,
                     SmallVectorImpl<int64_t> &sizes) -> LogicalResult {
     if (l.size() != r.size())
@@ -142,15 +145,18 @@ LogicalResult ConvolutionOp::inferReturnTypes(MLIRContext *,
   auto input = cast<RankedTensorType>(adaptor.getInput().getType());
   auto filter = cast<RankedTensorType>(adaptor.getFilter().getType());
   int64_t rank = input.getRank(), count = rank - 2;
+  // C1
   if (rank < 3 || filter.getRank() != rank ||
       filter.getElementType() != input.getElementType())
     return fail("input and filter must have one rank, at least 3, and one "
                 "element type, but are ",
                 input, " and ", filter);
+  // C2
   if (failed(verifyWindow(loc, getOperationName(), count, adaptor.getStrides(),
                           adaptor.getDilations(), adaptor.getLow(),
                           adaptor.getHigh())))
     return failure();
+  // C3
   int64_t groups = adaptor.getGroups();
   int64_t in = input.getDimSize(rank - 1), out = filter.getDimSize(0),
           perGroup = filter.getDimSize(rank - 1);
@@ -163,6 +169,7 @@ LogicalResult ConvolutionOp::inferReturnTypes(MLIRContext *,
   if (!ShapedType::isDynamic(out) && out % groups != 0)
     return fail(groups, " groups do not divide the filter's ", out,
                 " out channels");
+  // C4
   SmallVector<int64_t> shape{input.getDimSize(0)};
   for (int64_t i = 0; i < count; ++i) {
     if (filter.isDynamicDim(i + 1))

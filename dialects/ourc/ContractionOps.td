@@ -53,7 +53,8 @@ def Ourc_ConvolutionOp : Ourc_Op<"convolution", [Pure, Ourc_Infers, Ourc_Reifies
     reflected. The border is zero. f16 and bf16 products are accumulated in f32.
 
     Constraints:
-    - (C1) Input and filter have one rank, at least 3, and one element type.
+    - (C1) Input and filter have one rank, at least 3, and one element type; the
+      filter's spatial sizes are static.
     - (C2) `strides`, `dilations`, `low` and `high` have one entry for each
       spatial dimension; strides and dilations are positive, padding is not
       negative.
@@ -61,6 +62,8 @@ def Ourc_ConvolutionOp : Ourc_Op<"convolution", [Pure, Ourc_Infers, Ourc_Reifies
       last dimension is in channels / groups.
     - (C4) The result's spatial sizes are
       floor((size + low + high - dilation · (filter - 1) - 1) / stride) + 1.
+
+    Example: `%y = ourc.convolution %x, %w strides [1] dilations [1] low [1] high [1] groups 1 : tensor<1x8x4xf32>, tensor<6x3x4xf32> -> tensor<1x8x6xf32>`
   }];
   let arguments = (ins Ourc_FloatTensor:$input, Ourc_FloatTensor:$filter,
                        DenseI64ArrayAttr:$strides, DenseI64ArrayAttr:$dilations,

@@ -101,6 +101,8 @@ def Ourc_SelectOp : Ourc_ElementwiseOp<"select",
     Constraints:
     - (C1) Both choices and the result have one type.
     - (C2) The condition has their shape.
+
+    Example: `%y = ourc.select %c, %a, %b : tensor<4xi1>, tensor<4xf32>`
   }];
   let arguments = (ins Ourc_BoolTensor:$condition, Ourc_Tensor:$onTrue,
                        Ourc_Tensor:$onFalse);
@@ -122,6 +124,8 @@ def Ourc_CastOp : Ourc_ElementwiseOp<"cast", [SameOperandsAndResultShape]> {
 
     Constraints:
     - (C1) Operand and result have one shape.
+
+    Example: `%y = ourc.cast %x : tensor<4xf32> -> tensor<4xbf16>`
   }];
   let arguments = (ins Ourc_Tensor:$x, UnitAttr:$unsignedSource,
                        UnitAttr:$unsignedResult);

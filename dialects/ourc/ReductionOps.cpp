@@ -27,9 +27,11 @@ LogicalResult ReduceOp::inferReturnTypes(MLIRContext *,
   };
   auto type = cast<RankedTensorType>(adaptor.getX().getType());
   ArrayRef<int64_t> dims = adaptor.getDimensions();
+  // C1
   if (!areUniqueDims(dims, type.getRank()) || !llvm::is_sorted(dims))
     return fail("dimensions must be unique, ascending and in range for rank ",
                 type.getRank());
+  // C3
   bool logical = adaptor.getCombiner() == Combiner::And ||
                  adaptor.getCombiner() == Combiner::Or;
   Type element = type.getElementType();
@@ -37,6 +39,7 @@ LogicalResult ReduceOp::inferReturnTypes(MLIRContext *,
     return fail(stringifyCombiner(adaptor.getCombiner()),
                 logical ? " takes integers or i1, not " : " does not take ",
                 element);
+  // C2
   SmallVector<int64_t> shape;
   for (int64_t i = 0; i < type.getRank(); ++i)
     if (!llvm::is_contained(dims, i))
@@ -81,6 +84,7 @@ LogicalResult PoolOp::inferReturnTypes(MLIRContext *,
   if (count < 1)
     return fail("needs an operand of rank 3 or more, but has rank ",
                 type.getRank());
+  // C1
   if (static_cast<int64_t>(adaptor.getWindow().size()) != count ||
       llvm::any_of(adaptor.getWindow(), [](int64_t w) { return w < 1; }))
     return fail("needs a positive window size for each of the ", count,
@@ -97,9 +101,11 @@ LogicalResult PoolOp::inferReturnTypes(MLIRContext *,
         llvm::checkedMulAdd<int64_t>(dilation, window - 1, 1);
     if (!span)
       return fail("window of spatial dimension ", i, " is too large");
+    // C2
     if (low >= *span || high >= *span)
       return fail("padding of spatial dimension ", i,
                   " must be less than the window's ", *span, " elements");
+    // C3
     FailureOr<int64_t> size =
         windowOutputSize(type.getDimSize(i + 1), window,
                          adaptor.getStrides()[i], dilation, low, high);

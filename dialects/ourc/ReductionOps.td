@@ -45,6 +45,8 @@ def Ourc_PoolOp : Ourc_Op<"pool", [Pure, Ourc_Infers, Ourc_Reifies]> {
     - (C2) Padding on either side is less than the dilated window.
     - (C3) The result's spatial sizes are
       floor((size + low + high - dilation · (window - 1) - 1) / stride) + 1.
+
+    Example: `%y = ourc.pool max %x window [3] strides [2] dilations [1] low [1] high [1] : tensor<1x8x4xf32> -> tensor<1x4x4xf32>`
   }];
   let arguments = (ins Ourc_PoolKindAttr:$kind, Ourc_NumberTensor:$x,
                        DenseI64ArrayAttr:$window, DenseI64ArrayAttr:$strides,

@@ -22,6 +22,7 @@ using namespace ourc;
 
 LogicalResult ReshapeOp::verify() {
   auto from = getX().getType(), to = getType();
+  // C1
   if (from.getElementType() != to.getElementType())
     return emitOpError("must keep the element type, but takes ")
            << from << " to " << to;
@@ -29,6 +30,7 @@ LogicalResult ReshapeOp::verify() {
       from.getNumElements() != to.getNumElements())
     return emitOpError("must keep the number of elements, but takes ")
            << from.getNumElements() << " to " << to.getNumElements();
+  // C2
   return verifySizes(*this, getStaticSizes(), getSizes(), to);
 }
 
@@ -48,11 +50,13 @@ LogicalResult TransposeOp::inferReturnTypes(MLIRContext *,
                                             SmallVectorImpl<Type> &inferred) {
   auto type = cast<RankedTensorType>(adaptor.getX().getType());
   ArrayRef<int64_t> permutation = adaptor.getPermutation();
+  // C1
   if (static_cast<int64_t>(permutation.size()) != type.getRank() ||
       !areUniqueDims(permutation, type.getRank()))
     return emitOptionalError(loc, "'", getOperationName(),
                              "' op permutation must hold each of the ",
                              type.getRank(), " dimensions once");
+  // C2
   inferred.push_back(
       type.clone(applyPermutation(type.getShape(), permutation)));
   return success();
@@ -80,6 +84,7 @@ LogicalResult BroadcastOp::verify() {
   if (from.getElementType() != to.getElementType())
     return emitOpError("must keep the element type, but takes ")
            << from << " to " << to;
+  // C1
   if (static_cast<int64_t>(getDimensions().size()) != from.getRank())
     return emitOpError("has ")
            << getDimensions().size() << " dims, but the operand has rank "
@@ -90,12 +95,14 @@ LogicalResult BroadcastOp::verify() {
       return emitOpError("dims must be ascending and below the result's rank ")
              << to.getRank();
     previous = dim;
+    // C2
     int64_t size = from.getDimSize(i);
     if (size != 1 && failed(joinSizes(size, to.getDimSize(dim))))
       return emitOpError("operand dimension ")
              << i << " has size " << size << ", which is neither 1 nor "
              << to.getDimSize(dim);
   }
+  // C3
   return verifySizes(*this, getStaticSizes(), getSizes(), to);
 }
 
@@ -115,6 +122,7 @@ LogicalResult SliceOp::verify() {
   if (from.getElementType() != to.getElementType())
     return emitOpError("must keep the element type, but takes ")
            << from << " to " << to;
+  // C1
   int64_t rank = from.getRank();
   if (static_cast<int64_t>(getStaticOffsets().size()) != rank ||
       static_cast<int64_t>(getStrides().size()) != rank || to.getRank() != rank)
@@ -128,8 +136,10 @@ LogicalResult SliceOp::verify() {
            << getOffsets().size() << " offset operands for "
            << llvm::count(getStaticOffsets(), ShapedType::kDynamic)
            << " dynamic offsets";
+  // C2
   if (failed(verifySizes(*this, getStaticSizes(), getSizes(), to)))
     return failure();
+  // C3
   for (int64_t i = 0; i < rank; ++i) {
     int64_t offset = getStaticOffsets()[i], size = getStaticSizes()[i];
     if (ShapedType::isDynamic(offset) || ShapedType::isDynamic(size))
@@ -165,6 +175,7 @@ LogicalResult PadOp::inferReturnTypes(MLIRContext *,
                                       Adaptor adaptor,
                                       SmallVectorImpl<Type> &inferred) {
   auto type = cast<RankedTensorType>(adaptor.getX().getType());
+  // C1
   ArrayRef<int64_t> low = adaptor.getLow(), high = adaptor.getHigh();
   if (static_cast<int64_t>(low.size()) != type.getRank() ||
       static_cast<int64_t>(high.size()) != type.getRank())
@@ -175,10 +186,12 @@ LogicalResult PadOp::inferReturnTypes(MLIRContext *,
   if (llvm::any_of(low, negative) || llvm::any_of(high, negative))
     return emitOptionalError(loc, "'", getOperationName(),
                              "' op padding must not be negative");
+  // C2
   if (adaptor.getValue().getType() != type.getElementType())
     return emitOptionalError(loc, "'", getOperationName(), "' op value is ",
                              adaptor.getValue().getType(),
                              ", but the elements are ", type.getElementType());
+  // C3
   SmallVector<int64_t> shape(type.getShape());
   for (auto [i, size] : llvm::enumerate(shape)) {
     std::optional<int64_t> border = llvm::checkedAdd(low[i], high[i]);
@@ -222,9 +235,11 @@ LogicalResult ConcatOp::inferReturnTypes(MLIRContext *,
   auto fail = [&](auto &&...what) {
     return emitOptionalError(loc, "'", getOperationName(), "' op ", what...);
   };
+  // C1
   if (adaptor.getInputs().empty())
     return fail("needs an operand");
   auto first = cast<RankedTensorType>(adaptor.getInputs().front().getType());
+  // C2
   int64_t dim = adaptor.getDim();
   if (dim < 0 || dim >= first.getRank())
     return fail("dim ", dim, " is out of range for rank ", first.getRank());
@@ -236,6 +251,7 @@ LogicalResult ConcatOp::inferReturnTypes(MLIRContext *,
         type.getElementType() != first.getElementType())
       return fail("operand ", n, " is ", type, ", but operand 0 is ", first);
     for (int64_t i = 0; i < first.getRank(); ++i) {
+      // C3
       if (i == dim) {
         if (ShapedType::isDynamic(shape[i]) || type.isDynamicDim(i)) {
           shape[i] = ShapedType::kDynamic;
@@ -291,6 +307,7 @@ LogicalResult GatherOp::inferReturnTypes(MLIRContext *,
   };
   auto type = cast<RankedTensorType>(adaptor.getX().getType());
   ArrayRef<int64_t> axes = adaptor.getAxes();
+  // C1, C2
   if (axes.empty() || axes.size() != adaptor.getIndices().size())
     return fail("needs one index tensor for each axis, at least one");
   if (!areUniqueDims(axes, type.getRank()))
@@ -307,6 +324,7 @@ LogicalResult GatherOp::inferReturnTypes(MLIRContext *,
       if (ShapedType::isDynamic(shape[i]))
         shape[i] = size;
   }
+  // C3
   for (int64_t i = 0; i < type.getRank(); ++i)
     if (!llvm::is_contained(axes, i))
       shape.push_back(type.getDimSize(i));

@@ -53,6 +53,8 @@ def Ourc_TransposeOp : Ourc_Op<"transpose", [Pure, Ourc_Infers, Ourc_Reifies]> {
     Constraints:
     - (C1) `permutation` is a permutation of the operand's dimensions.
     - (C2) The result has the operand's element type and permuted shape.
+
+    Example: `%y = ourc.transpose %x [0, 2, 1] : tensor<2x3x4xf32> -> tensor<2x4x3xf32>`
   }];
   let arguments = (ins Ourc_Tensor:$x, DenseI64ArrayAttr:$permutation);
   let results = (outs Ourc_Tensor:$result);
@@ -73,6 +75,8 @@ def Ourc_BroadcastOp : Ourc_SizedOp<"broadcast"> {
       in range of the result's rank.
     - (C2) A static operand dimension is 1 or the result's size.
     - (C3) `sizes` is the result's shape; element types are equal.
+
+    Example: `%y = ourc.broadcast %x dims [1] sizes [%n, 4] : tensor<4xf32> -> tensor<?x4xf32>`
   }];
   let arguments = (ins Ourc_Tensor:$x, DenseI64ArrayAttr:$dimensions,
                        Variadic<Index>:$sizes, DenseI64ArrayAttr:$static_sizes);
@@ -97,6 +101,8 @@ def Ourc_SliceOp : Ourc_Op<"slice", [Pure, AttrSizedOperandSegments, Ourc_Reifie
       positive.
     - (C2) `sizes` is the result's shape; element types are equal.
     - (C3) Where all is static, the part lies inside the operand.
+
+    Example: `%y = ourc.slice %x offsets [0, 2] sizes [%n, 3] strides [1, 2] : tensor<?x8xf32> -> tensor<?x3xf32>`
   }];
   let arguments = (ins Ourc_Tensor:$x, Variadic<Index>:$offsets,
                        Variadic<Index>:$sizes, DenseI64ArrayAttr:$static_offsets,
@@ -130,6 +136,8 @@ def Ourc_PadOp : Ourc_Op<"pad", [Pure, Ourc_Infers, Ourc_Reifies]> {
     - (C1) `low` and `high` have the operand's rank and are not negative.
     - (C2) `value` is a scalar of the operand's element type.
     - (C3) Each result dimension is `low + operand + high`.
+
+    Example: `%y = ourc.pad %x low [1] high [2] value(0.0 : f32) : tensor<4xf32> -> tensor<7xf32>`
   }];
   let arguments = (ins Ourc_Tensor:$x, TypedAttrInterface:$value,
                        DenseI64ArrayAttr:$low, DenseI64ArrayAttr:$high);
@@ -148,6 +156,8 @@ def Ourc_ConcatOp : Ourc_Op<"concat", [Pure, Ourc_Infers, Ourc_Reifies]> {
     - (C1) There is at least one operand; all have one rank and element type.
     - (C2) `dim` is in range; other dimensions agree.
     - (C3) The result's `dim` is the sum of the operands'.
+
+    Example: `%y = ourc.concat %a, %b dim 0 : tensor<2x3xf32>, tensor<4x3xf32> -> tensor<6x3xf32>`
   }];
   let arguments = (ins Variadic<Ourc_Tensor>:$inputs, I64Attr:$dim);
   let results = (outs Ourc_Tensor:$result);
@@ -171,6 +181,8 @@ def Ourc_GatherOp : Ourc_Op<"gather", [Pure, Ourc_Reifies, Ourc_Infers]> {
       one type.
     - (C2) `axes` are unique and in range.
     - (C3) The result's shape is as above; element types are equal.
+
+    Example: `%y = ourc.gather %table at %i axes [0] : tensor<100x8xf32>, tensor<?xi64> -> tensor<?x8xf32>`
   }];
   let arguments = (ins Ourc_Tensor:$x, Variadic<Ourc_IndexTensor>:$indices,
                        DenseI64ArrayAttr:$axes);

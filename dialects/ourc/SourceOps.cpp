@@ -24,10 +24,12 @@ ConstantOp::reifyResultShapes(OpBuilder &builder,
 
 LogicalResult IotaOp::verify() {
   RankedTensorType type = getType();
+  // C1
   if (static_cast<int64_t>(getDim()) >= type.getRank() ||
       static_cast<int64_t>(getDim()) < 0)
     return emitOpError("dim ")
            << getDim() << " is out of range for rank " << type.getRank();
+  // C2
   return verifySizes(*this, getStaticSizes(), getSizes(), type);
 }
 
@@ -38,6 +40,7 @@ LogicalResult IotaOp::reifyResultShapes(OpBuilder &,
 }
 
 LogicalResult SymbolOp::verify() {
+  // C1
   int64_t min = getMin(), max = getMax(), multiple = getMultipleOf();
   if (min < 0 || max < min)
     return emitOpError("needs 0 <= min <= max, but has min ")
@@ -48,6 +51,7 @@ LogicalResult SymbolOp::verify() {
 }
 
 LogicalResult DimOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  // C1
   if (!symbols.lookupNearestSymbolFrom<SymbolOp>(*this, getSymbolAttr()))
     return emitOpError("names ")
            << getSymbolAttr() << ", which is not an ourc.symbol";

@@ -33,6 +33,8 @@ def Ourc_IotaOp : Ourc_Op<"iota", [Pure, Ourc_Reifies]> {
     Constraints:
     - (C1) `dim` is in range.
     - (C2) `sizes` is the result's shape.
+
+    Example: `%i = ourc.iota dim 0 sizes [%n] : tensor<?xi64>`
   }];
   let arguments = (ins I64Attr:$dim, Variadic<Index>:$sizes,
                        DenseI64ArrayAttr:$static_sizes);
@@ -73,6 +75,8 @@ def Ourc_DimOp : Ourc_Op<"dim", [Pure,
   let description = [{
     Constraints:
     - (C1) The symbol is an `ourc.symbol`.
+
+    Example: `%n = ourc.dim @batch : index`
   }];
   let arguments = (ins FlatSymbolRefAttr:$symbol);
   let results = (outs Index:$result);
