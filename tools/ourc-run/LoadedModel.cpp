@@ -10,6 +10,7 @@
 #include "runtime/support/Text.h"
 
 #include <dlfcn.h>
+#include <elf.h>
 
 using namespace ourc;
 using namespace ourc::run;
@@ -26,11 +27,45 @@ bool LoadedModel::good(int32_t status) const {
   return status == OURC_OK;
 }
 
+/// Whether the file ends before the segments that its headers name: the
+/// system's loader would map them and the first touch would end the process.
+static bool isCutShort(const char *path) {
+  std::FILE *file = std::fopen(path, "rb");
+  if (!file)
+    return false; // the loader says why
+  auto read = [&](uint64_t offset, void *to, size_t size) {
+    return offset <= uint64_t(INT64_MAX) &&
+           !std::fseek(file, static_cast<long>(offset), SEEK_SET) &&
+           std::fread(to, 1, size, file) == size;
+  };
+  Elf64_Ehdr header;
+  bool cut = false;
+  if (read(0, &header, sizeof(header)) &&
+      !std::memcmp(header.e_ident, ELFMAG, SELFMAG) &&
+      header.e_ident[EI_CLASS] == ELFCLASS64) {
+    std::fseek(file, 0, SEEK_END);
+    uint64_t size = std::ftell(file);
+    for (unsigned i = 0; i < header.e_phnum && !cut; ++i) {
+      Elf64_Phdr segment;
+      cut = !read(header.e_phoff + uint64_t(i) * header.e_phentsize, &segment,
+                  sizeof(segment)) ||
+            segment.p_offset > size ||
+            segment.p_filesz > size - segment.p_offset;
+    }
+  }
+  std::fclose(file);
+  return cut;
+}
+
 bool LoadedModel::load(const char *path) {
   // A bare name would be looked for among the system's libraries.
   runtime::Text local;
   local.append(std::strchr(path, '/') ? "" : "./");
   local.append(path);
+  if (isCutShort(local.c_str())) {
+    std::fprintf(stderr, "ourc-run: '%s' is cut short\n", path);
+    return false;
+  }
   handle = dlopen(local.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle) {
     std::fprintf(stderr, "ourc-run: cannot load '%s': %s\n", path, dlerror());
