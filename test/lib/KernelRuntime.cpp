@@ -28,6 +28,7 @@ struct Job {
 };
 
 int numThreads = 1;
+bool ignoresGrain = false;
 Job job;
 std::atomic<int> generation{0}, pending{0};
 bool helpersStarted = false;
@@ -58,13 +59,16 @@ thread_local Scratch scratch;
 
 } // namespace
 
-void ourc::test::setNumThreads(int threads) { numThreads = threads; }
+void ourc::test::setNumThreads(int threads, bool ignoreGrain) {
+  numThreads = threads;
+  ignoresGrain = ignoreGrain;
+}
 
 extern "C" {
 
 void ourc_parallel_for(OurcContext *, OurcTaskFn task, void *args, int64_t n,
                        int64_t grain) {
-  int64_t shares = n / (grain > 0 ? grain : 1);
+  int64_t shares = n / (grain > 0 && !ignoresGrain ? grain : 1);
   if (shares > numThreads)
     shares = numThreads;
   if (shares <= 1) {

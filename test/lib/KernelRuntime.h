@@ -11,7 +11,8 @@
 namespace ourc::test {
 
 /// How many threads ourc_parallel_for uses; to be set before the first kernel.
-void setNumThreads(int threads);
+/// Where `ignoreGrain`, even the smallest loops are shared.
+void setNumThreads(int threads, bool ignoreGrain);
 
 } // namespace ourc::test
 

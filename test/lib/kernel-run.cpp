@@ -36,6 +36,7 @@
 #include "test/lib/KernelRuntime.h"
 #include "test/lib/MachinePeak.h"
 #include "test/lib/Npy.h"
+#include "test/lib/RandomCases.h"
 
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/MLIRContext.h"
@@ -104,7 +105,9 @@ static cl::opt<int>
              cl::desc("Remove this barrier, wait or commit of a GPU kernel"));
 static cl::opt<int> repeats("time", cl::init(0),
                             cl::desc("Print the best time of this many runs"));
-static cl::opt<int> threads("num-threads", cl::init(1), cl::desc("Threads"));
+static cl::opt<int> threads(
+    "num-threads", cl::init(1),
+    cl::desc("Threads; with --check even the smallest loops are shared"));
 
 namespace {
 /// A buffer that ends at an unmapped page.
@@ -308,103 +311,6 @@ static llvm::Error runCase(StringRef stem, const Signature &signature,
   return llvm::Error::success();
 }
 
-/// The sizes to run: for each name, its values.
-static SmallVector<std::pair<std::string, SmallVector<int64_t>>> parseDims() {
-  SmallVector<std::pair<std::string, SmallVector<int64_t>>> result;
-  SmallVector<StringRef> parts;
-  StringRef(dims).split(parts, ';', -1, /*KeepEmpty=*/false);
-  for (StringRef part : parts) {
-    auto [name, values] = part.split('=');
-    SmallVector<StringRef> numbers;
-    values.split(numbers, ',', -1, /*KeepEmpty=*/false);
-    SmallVector<int64_t> sizes;
-    for (StringRef number : numbers) {
-      int64_t size = 0;
-      if (number.getAsInteger(10, size) || size < 0)
-        llvm::report_fatal_error("--dims: bad size '" + number + "'", false);
-      sizes.push_back(size);
-    }
-    result.push_back({name.trim().str(), sizes});
-  }
-  return result;
-}
-
-/// A random value that the element type holds exactly.
-static test::Scalar makeRandom(Type element, std::mt19937_64 &random) {
-  test::Scalar scalar;
-  if (element.isInteger(8)) {
-    // Bytes are booleans, most of the time.
-    scalar.i = random() % 2;
-    return scalar;
-  }
-  if (isa<IntegerType>(element)) {
-    scalar.i = int64_t(random() % 19) - 9;
-    return scalar;
-  }
-  scalar.f = std::normal_distribution<double>()(random);
-  if (special && random() % 16 == 0) {
-    const double values[] = {0.0,      -0.0,      1e-40, -1e-45,
-                             INFINITY, -INFINITY, NAN,   1e30};
-    scalar.f = values[random() % std::size(values)];
-  }
-  return scalar;
-}
-
-static double getTolerance(Type element) {
-  if (tolerance > 0)
-    return tolerance;
-  if (element.isF64())
-    return 1e-13;
-  if (element.isF32())
-    return 5e-6;
-  if (element.isF16())
-    return 2e-3;
-  if (element.isBF16())
-    return 1.6e-2;
-  return 0;
-}
-
-/// Compares `got` with `wanted`; says where they differ most.
-static llvm::Error compare(const test::Tensor &got, const test::Tensor &wanted,
-                           const Twine &what) {
-  double greatest = 0, worst = 0;
-  size_t where = 0;
-  bool isFloat = isa<FloatType>(got.element);
-  for (const test::Scalar &scalar : wanted.data)
-    if (std::isfinite(scalar.f))
-      greatest = std::max(greatest, std::fabs(scalar.f));
-  for (size_t i = 0; i < got.data.size(); ++i) {
-    double error = 0;
-    if (!isFloat) {
-      error = got.data[i].i != wanted.data[i].i;
-    } else {
-      double g = got.data[i].f, w = wanted.data[i].f;
-      if (std::isnan(g) != std::isnan(w))
-        error = INFINITY;
-      else if (!std::isnan(g) && g != w)
-        error = std::isfinite(g) && std::isfinite(w)
-                    ? std::fabs(g - w) / std::max(greatest, 1e-30)
-                    : INFINITY;
-    }
-    if (error > worst) {
-      worst = error;
-      where = i;
-    }
-  }
-  if (worst <= getTolerance(got.element))
-    return llvm::Error::success();
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  stream << what << ": element " << where << " of " << got.data.size()
-         << " is ";
-  if (isFloat)
-    stream << got.data[where].f << ", wanted " << wanted.data[where].f
-           << " (relative error " << worst << ")";
-  else
-    stream << got.data[where].i << ", wanted " << wanted.data[where].i;
-  return llvm::createStringError(text);
-}
-
 /// Runs `entry` on random operands for the sizes `symbols` and compares.
 static llvm::Error checkCase(kernel::FuncOp reference,
                              const Signature &signature, OurcKernelFn entry,
@@ -445,7 +351,7 @@ static llvm::Error checkCase(kernel::FuncOp reference,
     memset(data, 0xcd, bytes);
     if (i < numInputs) {
       for (test::Scalar &scalar : tensor.data)
-        scalar = makeRandom(tensor.element, random);
+        scalar = test::makeRandom(tensor.element, random, special);
       tensor.toMemory(data);
       tensor = test::Tensor::fromMemory(tensor.element, shape, data);
     }
@@ -466,8 +372,8 @@ static llvm::Error checkCase(kernel::FuncOp reference,
     const test::Tensor &destination = tensors[numInputs + r];
     test::Tensor got = test::Tensor::fromMemory(
         destination.element, destination.shape, pointers[numInputs + r]);
-    if (llvm::Error error =
-            compare(got, (*wanted)[r], what + ": result " + Twine(r)))
+    if (llvm::Error error = test::compare(
+            got, (*wanted)[r], what + ": result " + Twine(r), tolerance))
       return error;
   }
   return llvm::Error::success();
@@ -484,7 +390,7 @@ static llvm::Expected<int> checkKernel(kernel::FuncOp reference,
       for (Attribute name : shape)
         if (auto symbol = dyn_cast<FlatSymbolRefAttr>(name))
           used.insert(symbol.getValue().str());
-  auto all = parseDims();
+  auto all = test::parseSizes(dims);
   llvm::erase_if(all, [&](auto &dim) { return !used.count(dim.first); });
   SmallVector<size_t> at(all.size(), 0);
   for (int count = 1;; ++count) {
@@ -660,7 +566,7 @@ int main(int argc, char **argv) {
   llvm::InitializeNativeTargetAsmPrinter();
   registerPassManagerCLOptions();
   cl::ParseCommandLineOptions(argc, argv, "Compile and run single kernels\n");
-  test::setNumThreads(threads);
+  test::setNumThreads(threads, /*ignoreGrain=*/check);
 
   std::string error;
   std::optional<cpu::MachineDescription> machine =

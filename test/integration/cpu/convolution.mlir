@@ -4,11 +4,11 @@
 // RUN: kernel-run --check "--dims=B=0,1,2;H=1,2,7;W=1,2,9" \
 // RUN:   '--schedule=#kernel.cpu_contraction<mr = 14, nr = 32, kb = 0, lanes = 16, splitN = true>' %s
 // RUN: kernel-run --check "--dims=B=0,1,2;H=1,2,7;W=1,2,9" \
-// RUN:   '--schedule=#kernel.cpu_contraction<mr = 6, nr = 32, kb = 0, lanes = 16, splitN = false>' %s
+// RUN:   '--schedule=#kernel.cpu_contraction<mr = 6, nr = 32, kb = 0, lanes = 16, splitN = false>' --num-threads=3 %s
 // RUN: kernel-run --check "--dims=B=0,1,2;H=1,2,7;W=1,2,9" \
 // RUN:   '--schedule=#kernel.cpu_contraction<mr = 6, nr = 32, kb = 0, lanes = 8, splitN = true>' --target=cpu:x86-64-v3 %s
 // RUN: kernel-run --check "--dims=B=0,1,2;H=1,2,7;W=1,2,9" \
-// RUN:   '--schedule=#kernel.cpu_contraction<mr = 4, nr = 32, kb = 0, lanes = 8, splitN = false>' --target=cpu:x86-64-v3 %s
+// RUN:   '--schedule=#kernel.cpu_contraction<mr = 4, nr = 32, kb = 0, lanes = 8, splitN = false>' --target=cpu:x86-64-v3 --num-threads=3 %s
 
 kernel.func @padded(%x: tensor<2x5x9x5xf32>, %w: tensor<20x3x3x5xf32>,
     %out: tensor<2x5x9x20xf32>) -> tensor<2x5x9x20xf32> {

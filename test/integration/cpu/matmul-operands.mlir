@@ -2,13 +2,13 @@
 // chains of elementwise operations, permuted and reshaped results.
 
 // RUN: kernel-run --check "--dims=B=0,1,3;M=1,7,30;N=1,17,50;K=0,3,20" \
-// RUN:   '--schedule=#kernel.cpu_contraction<mr = 8, nr = 48, kb = 0, lanes = 16, splitN = true>' %s
+// RUN:   '--schedule=#kernel.cpu_contraction<mr = 8, nr = 48, kb = 0, lanes = 16, splitN = true>' --num-threads=3 %s
 // RUN: kernel-run --check "--dims=B=0,1,3;M=1,7,30;N=1,17,50;K=0,3,20" \
 // RUN:   '--schedule=#kernel.cpu_contraction<mr = 14, nr = 48, kb = 0, lanes = 16, splitN = false>' %s
 // RUN: kernel-run --check "--dims=B=0,1,3;M=1,7,30;N=1,17,50;K=0,3,20" \
 // RUN:   '--schedule=#kernel.cpu_contraction<mr = 6, nr = 48, kb = 0, lanes = 8, splitN = true>' --target=cpu:x86-64-v3 %s
 // RUN: kernel-run --check "--dims=B=0,1,3;M=1,7,30;N=1,17,50;K=0,3,20" \
-// RUN:   '--schedule=#kernel.cpu_contraction<mr = 2, nr = 48, kb = 0, lanes = 8, splitN = false>' --target=cpu:x86-64-v3 %s
+// RUN:   '--schedule=#kernel.cpu_contraction<mr = 2, nr = 48, kb = 0, lanes = 8, splitN = false>' --target=cpu:x86-64-v3 --num-threads=3 %s
 
 kernel.func @batched(%a: tensor<?x?x?xf32> {ourc.shape = [@B, @M, @K]},
     %b: tensor<?x?x?xf32> {ourc.shape = [@B, @K, @N]},
