@@ -7,7 +7,7 @@
 
 //
 // A runtime of the least size: shares of a loop on the caller and, when asked
-// for, on helper threads that spin.
+// for, on helper threads that spin for a while and then sleep.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,8 +15,10 @@
 
 #include "runtime/abi/ProgramABI.h"
 #include <atomic>
+#include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
+#include <mutex>
 #include <thread>
 
 namespace {
@@ -31,6 +33,9 @@ int numThreads = 1;
 bool ignoresGrain = false;
 Job job;
 std::atomic<int> generation{0}, pending{0};
+// Never destroyed: helpers may still sleep when the process ends.
+std::mutex &sleepMutex = *new std::mutex;
+std::condition_variable &wakeUp = *new std::condition_variable;
 bool helpersStarted = false;
 
 void runShare(const Job &job, int64_t share) {
@@ -42,8 +47,15 @@ void runShare(const Job &job, int64_t share) {
 
 void helper(int id) {
   for (int seen = 0;;) {
-    while (generation.load(std::memory_order_acquire) == seen)
+    auto isNew = [&] {
+      return generation.load(std::memory_order_acquire) != seen;
+    };
+    for (int spins = 0; spins < 10000 && !isNew(); ++spins)
       __builtin_ia32_pause();
+    if (!isNew()) {
+      std::unique_lock<std::mutex> lock(sleepMutex);
+      wakeUp.wait(lock, isNew);
+    }
     ++seen;
     if (id < job.shares)
       runShare(job, id);
@@ -83,10 +95,17 @@ void ourc_parallel_for(OurcContext *, OurcTaskFn task, void *args, int64_t n,
   }
   job = {task, args, n, shares};
   pending.store(numThreads - 1, std::memory_order_relaxed);
-  generation.fetch_add(1, std::memory_order_release);
+  {
+    std::lock_guard<std::mutex> lock(sleepMutex);
+    generation.fetch_add(1, std::memory_order_release);
+  }
+  wakeUp.notify_all();
   runShare(job, 0);
-  while (pending.load(std::memory_order_acquire) != 0)
-    __builtin_ia32_pause();
+  for (int spins = 0; pending.load(std::memory_order_acquire) != 0; ++spins)
+    if (spins < 10000)
+      __builtin_ia32_pause();
+    else
+      std::this_thread::yield();
 }
 
 void *ourc_thread_scratch(OurcContext *, int64_t bytes) {
