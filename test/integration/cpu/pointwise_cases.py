@@ -326,6 +326,84 @@ kernel.func @k(%t: tensor<?x37xf32>, %ids: tensor<?x29xi64>, %o: tensor<?x29xf32
   kernel.return %r : tensor<?x29xf32>
 }""", [table, index], [np.take_along_axis(table, index, 1)])
 
+# Scalars, constants, copies, one value twice.
+one, many = np.float32(2.5), rng.standard_normal((3, 21)).astype(np.float32)
+case("rank_zero", """
+#s = affine_map<() -> ()>
+#z = affine_map<(i, j) -> ()>
+#id = affine_map<(i, j) -> (i, j)>
+kernel.func @k(%a: tensor<f32>, %x: tensor<3x21xf32>, %o: tensor<f32>, %p: tensor<3x21xf32>, %q: tensor<3x21xf32>,
+    %r: tensor<4x5xi64>) -> (tensor<f32>, tensor<3x21xf32>, tensor<3x21xf32>, tensor<4x5xi64>) $S {
+  %y = linalg.generic {indexing_maps = [#s, #s], iterator_types = []} ins(%a : tensor<f32>) outs(%o : tensor<f32>) {
+    ^bb0(%v: f32, %u: f32):
+      %0 = arith.addf %v, %v : f32
+      linalg.yield %0 : f32
+  } -> tensor<f32>
+  %z = linalg.generic {indexing_maps = [#id, #z, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%x, %a : tensor<3x21xf32>, tensor<f32>) outs(%p : tensor<3x21xf32>) {
+    ^bb0(%v: f32, %w: f32, %u: f32):
+      %0 = arith.mulf %v, %w : f32
+      linalg.yield %0 : f32
+  } -> tensor<3x21xf32>
+  %c = arith.constant 7 : i64
+  %f = linalg.fill ins(%c : i64) outs(%r : tensor<4x5xi64>) -> tensor<4x5xi64>
+  kernel.return %y, %z, %x, %f : tensor<f32>, tensor<3x21xf32>, tensor<3x21xf32>, tensor<4x5xi64>
+}""", [one, many], [one + one, many * one, many, np.full((4, 5), 7, np.int64)])
+case("twice", """
+kernel.func @k(%x: tensor<3x21xf32>, %o: tensor<63xf32>, %p: tensor<3x21xf32>) -> (tensor<63xf32>, tensor<3x21xf32>) $S {
+  %c = tensor.collapse_shape %x [[0, 1]] : tensor<3x21xf32> into tensor<63xf32>
+  kernel.return %c, %x : tensor<63xf32>, tensor<3x21xf32>
+}""", [many], [many.reshape(63), many])
+ones = rng.standard_normal((1, 19, 1)).astype(np.float32)
+case("unit_dims", """
+#id = affine_map<(i, j, k) -> (i, j, k)>
+#b = affine_map<(i, j, k) -> (0, j, 0)>
+kernel.func @k(%x: tensor<1x19x1xf32>, %o: tensor<2x19x3xf32>, %p: tensor<1x19x1xf32>)
+    -> (tensor<2x19x3xf32>, tensor<1x19x1xf32>) $S {
+  %y = linalg.generic {indexing_maps = [#b, #id], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%x : tensor<1x19x1xf32>) outs(%o : tensor<2x19x3xf32>) {
+    ^bb0(%v: f32, %u: f32):
+      linalg.yield %v : f32
+  } -> tensor<2x19x3xf32>
+  %z = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%x : tensor<1x19x1xf32>) outs(%p : tensor<1x19x1xf32>) {
+    ^bb0(%v: f32, %u: f32):
+      %0 = arith.negf %v : f32
+      linalg.yield %0 : f32
+  } -> tensor<1x19x1xf32>
+  kernel.return %y, %z : tensor<2x19x3xf32>, tensor<1x19x1xf32>
+}""", [ones], [np.broadcast_to(ones, (2, 19, 3)).copy(), -ones])
+# A tile's operand behind a slice and a pad.
+w = rng.standard_normal((40, 30)).astype(np.float32)
+case("transpose_of_slice", """
+#t = affine_map<(i, j) -> (j, i)>
+#id = affine_map<(i, j) -> (i, j)>
+kernel.func @k(%x: tensor<40x30xf32>, %o: tensor<21x33xf32>) -> tensor<21x33xf32> $S {
+  %s = tensor.extract_slice %x[4, 3] [33, 21] [1, 1] : tensor<40x30xf32> to tensor<33x21xf32>
+  %y = linalg.generic {indexing_maps = [#t, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%s : tensor<33x21xf32>) outs(%o : tensor<21x33xf32>) {
+    ^bb0(%v: f32, %u: f32):
+      linalg.yield %v : f32
+  } -> tensor<21x33xf32>
+  kernel.return %y : tensor<21x33xf32>
+}""", [w], [w[4:37, 3:24].T.copy()])
+case("transpose_of_pad", """
+#t = affine_map<(i, j) -> (j, i)>
+#id = affine_map<(i, j) -> (i, j)>
+kernel.func @k(%x: tensor<40x30xf32>, %o: tensor<35x43xf32>) -> tensor<35x43xf32> $S {
+  %c = arith.constant -1.0 : f32
+  %s = tensor.pad %x low[1, 2] high[2, 3] {
+    ^bb0(%i: index, %j: index):
+      tensor.yield %c : f32
+  } : tensor<40x30xf32> to tensor<43x35xf32>
+  %y = linalg.generic {indexing_maps = [#t, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%s : tensor<43x35xf32>) outs(%o : tensor<35x43xf32>) {
+    ^bb0(%v: f32, %u: f32):
+      linalg.yield %v : f32
+  } -> tensor<35x43xf32>
+  kernel.return %y : tensor<35x43xf32>
+}""", [w], [np.pad(w, ((1, 2), (2, 3)), constant_values=np.float32(-1)).T.copy()])
+
 # Packs, as the contraction wants its weights.
 w = rng.standard_normal((37, 20)).astype(np.float32)
 case("pack_transposed", """
