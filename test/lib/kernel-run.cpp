@@ -100,6 +100,8 @@ static cl::opt<bool>
     special("special",
             cl::desc("With --check: some inputs are zero, denormal, infinite "
                      "or not a number"));
+static cl::opt<bool> counters("counters",
+                              cl::desc("Print what the SIMT machine counted"));
 static cl::opt<int>
     dropSync("drop-sync",
              cl::desc("Remove this barrier, wait or commit of a GPU kernel"));
@@ -589,5 +591,14 @@ int main(int argc, char **argv) {
       llvm::errs() << "kernel-run: " << file << " failed\n";
       failedAny = true;
     }
+  if (counters) {
+    OurcSimtCounters counts;
+    ourc_simt_get_counters(&counts);
+    llvm::outs() << "blocks: " << counts.blocks
+                 << ", multiplications: " << counts.matrixMultiplies
+                 << ", matrix loads: " << counts.matrixLoads
+                 << ", bank conflicts: " << counts.matrixLoadReplays
+                 << ", copied bytes: " << counts.asyncCopyBytes << "\n";
+  }
   return failedAny;
 }
