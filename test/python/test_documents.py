@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 
+import numpy
 import torch
 
 from conftest import ROOT
@@ -21,6 +22,23 @@ def test_readme_example():
     x = torch.randn(3, 64)
     with torch.no_grad():
         assert_close(scope["compiled"](x), double(scope["model"])(double(x)))
+
+
+def test_readme_commands():
+    """The commands below "As a shared object" and "As MLIR", as they are written."""
+    text = (ROOT / "README.md").read_text().split("## As a shared object")[1]
+    commands = "\n".join(re.findall(r"```sh\n(.*?)```", text, re.DOTALL))
+    (ROOT / "build").mkdir(exist_ok=True)
+    done = subprocess.run(
+        ["bash", "-euxc", commands.replace(".venv/bin/python", sys.executable)],
+        capture_output=True,
+        text=True,
+        timeout=600,
+        cwd=ROOT,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "llvm.func" in done.stdout and "ourc.softmax" in done.stdout
+    assert numpy.allclose(numpy.load(ROOT / "build/y.npy"), 1 / 8)
 
 
 def test_demo():
