@@ -60,6 +60,12 @@ static LogicalResult lowerConvolution(Call &call) {
   if (call.failed())
     return failure();
 
+  if (groups != 1 && (Emitter::typeOf(input).isDynamicDim(1) ||
+                      Emitter::typeOf(filter).isDynamicDim(0) ||
+                      Emitter::typeOf(filter).isDynamicDim(1)))
+    return call.fail("groups of channels whose number changes from call to "
+                     "call; mark the dimension static "
+                     "(torch._dynamo.mark_static)");
   input = call.transpose(input, channelsLast(rank));
   filter = call.transpose(filter, channelsLast(rank));
   if (call.failed())

@@ -242,7 +242,8 @@ class Maker:
 
     def make_cast(self, x):
         # What a NaN or an infinity becomes as an integer, PyTorch leaves open.
-        dtype = self.random.choice(FLOATS + INTS * (not self.program.has_edges))
+        is_finite = bool(self.values[x].isfinite().all())
+        dtype = self.random.choice(FLOATS + INTS * is_finite)
         return self.add(f"{x}.to({dtype})")
 
     def make_reduce(self, x):

@@ -2,6 +2,14 @@
 
 // Convolutions.
 
+func.func @convolution_default(%x: tensor<1x?x8x8xf32>, %w: tensor<4x1x3x3xf32>) {
+  // expected-error @below {{operator 'aten.convolution.default' is not supported: groups of channels whose number changes from call to call; mark the dimension static (torch._dynamo.mark_static)}}
+  %0 = aten.call "convolution.default"(input = %x, weight = %w, groups = 4) : (tensor<1x?x8x8xf32>, tensor<4x1x3x3xf32>) -> tensor<1x4x6x6xf32>
+  return
+}
+
+// -----
+
 func.func @convolution_default(%x: tensor<1x2x8x8xf32>, %w: tensor<2x2x?x3xf32>) {
   // expected-error @below {{operator 'aten.convolution.default' is not supported: a weight whose spatial size changes from call to call; mark its dimensions static (torch._dynamo.mark_static)}}
   %0 = aten.call "convolution.default"(input = %x, weight = %w) : (tensor<1x2x8x8xf32>, tensor<2x2x?x3xf32>) -> tensor<1x2x?x6xf32>
