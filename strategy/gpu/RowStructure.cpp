@@ -114,8 +114,8 @@ std::optional<RowStructure> ourc::analyzeRows(kernel::FuncOp kernel,
       rows.reductions.push_back(&op);
     else if (isa<kernel::AttentionOp>(op))
       return refuse("attention has no rows");
-    else if (auto generic = dyn_cast<linalg::GenericOp>(op);
-             generic && generic.getNumReductionLoops() > 0)
+    else if (auto nest = dyn_cast<linalg::LinalgOp>(op);
+             nest && nest.getNumReductionLoops() > 0)
       return refuse("a loop nest reduces in another way than along rows");
   }
   if (rows.reductions.empty())

@@ -113,3 +113,10 @@ def test_convolution_network():
         nn.Conv2d(3, 8, 3, padding=1, stride=2), nn.BatchNorm2d(8), nn.ReLU(), nn.MaxPool2d(3, 2, 1), nn.Flatten(), nn.Linear(128, 5)
     ).eval()
     check(network, torch.randn(2, 3, 15, 13))
+
+
+def test_residual_network():
+    import torchvision
+
+    network = torchvision.models.resnet18(weights=None).eval()
+    check(network, torch.randn(1, 3, 32, 32))
