@@ -340,6 +340,35 @@ static Value expandF32(FloatBuilder &m, Operation *op, ValueRange operands) {
       .Default([](Operation *) { return Value(); });
 }
 
+/// exp(x) - 1 in f64 from exp and log: the rounding error of u = exp(x) is
+/// that of log(u) as well, so the quotient corrects it (Kahan).
+static Value emitWideExpM1(FloatBuilder &m, Value x) {
+  Value u = math::ExpOp::create(m.b, m.loc, x);
+  Value less = m.sub(u, m.f(1.0));
+  Value value = m.mul(less, m.div(x, math::LogOp::create(m.b, m.loc, u)));
+  // u is 0 or infinite where x is far out, 1 where x is tiny or a zero.
+  value = m.select(m.eq(u, m.f(0.0)), m.f(-1.0), value);
+  value = m.select(m.eq(u, m.inf()), u, value);
+  return m.select(m.eq(u, m.f(1.0)), x, value);
+}
+
+/// log(1 + x) in f64, corrected for the rounding of the sum likewise.
+static Value emitWideLog1p(FloatBuilder &m, Value x) {
+  Value u = m.add(x, m.f(1.0));
+  Value log = math::LogOp::create(m.b, m.loc, u);
+  Value value = m.mul(log, m.div(x, m.sub(u, m.f(1.0))));
+  value = m.select(m.eq(u, m.inf()), u, value);
+  return m.select(m.eq(u, m.f(1.0)), x, value);
+}
+
+/// f64 goes to libm, but for what MLIR's lowering would round away near 0.
+static Value expandF64(FloatBuilder &m, Operation *op, Value x) {
+  return llvm::TypeSwitch<Operation *, Value>(op)
+      .Case([&](math::ExpM1Op) { return emitWideExpM1(m, x); })
+      .Case([&](math::Log1pOp) { return emitWideLog1p(m, x); })
+      .Default([](Operation *) { return Value(); });
+}
+
 Value ourc::expandMath(OpBuilder &builder, Operation *op, ValueRange operands) {
   if (operands.empty() || op->getNumResults() != 1 ||
       !isa_and_present<math::MathDialect>(op->getDialect()))
@@ -352,6 +381,10 @@ Value ourc::expandMath(OpBuilder &builder, Operation *op, ValueRange operands) {
   if (element.isF32()) {
     FloatBuilder m(builder, loc, type);
     return expandF32(m, op, operands);
+  }
+  if (element.isF64()) {
+    FloatBuilder m(builder, loc, type);
+    return expandF64(m, op, operands[0]);
   }
   if (!element.isF16() && !element.isBF16())
     return {};
