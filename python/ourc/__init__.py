@@ -33,12 +33,9 @@ __all__ = [
 
 
 def _register():
-    """Makes the backend's name known also where the package is not installed
-    (its entry point does that otherwise)."""
-    from torch._dynamo.backends import registry
-
-    _list_backends()  # loads the entry points
-    if "ourc" not in registry._COMPILER_FNS:
+    """Makes the backend's name known where the package is not installed. Where
+    it is, its entry point does that, and a name is registered once only."""
+    if "ourc" not in _list_backends(exclude_tags=()):
         _register_backend(ourc_backend, name="ourc")
 
 

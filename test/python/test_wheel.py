@@ -12,7 +12,7 @@ from conftest import ROOT
 
 SCRIPT = """
 import torch
-assert "ourc" in torch._dynamo.list_backends()  # by the entry point: not imported yet
+assert "ourc" in torch._dynamo.list_backends()
 compiled = torch.compile(lambda x: x * 2 + 1, backend="ourc", fullgraph=True)
 assert compiled(torch.arange(5.0)).tolist() == [1.0, 3.0, 5.0, 7.0, 9.0]
 import ourc
@@ -44,8 +44,9 @@ def run(site, *command):
     )
 
 
-def test_installed_package_compiles(installed):
-    done = run(installed, sys.executable, "-c", SCRIPT)
+@pytest.mark.parametrize("before", ["", "import ourc"], ids=["by_name", "imported"])
+def test_installed_package_compiles(installed, before):
+    done = run(installed, sys.executable, "-c", before + SCRIPT)
     assert done.returncode == 0, done.stderr
     assert all(p.startswith(str(installed)) for p in done.stdout.split())
 
