@@ -625,7 +625,8 @@ def check(program: Program, options: dict) -> tuple[str, str]:
                 text = str(error)
                 if isinstance(error, torch._dynamo.exc.BackendCompilerFailed):
                     text = str(error.inner_exception)
-                if "' is not supported" in text:
+                # An operator, or an argument of one, at the user's line.
+                if "' is not supported" in text or text.startswith("ourc cannot import this graph"):
                     return "refused", text
                 if isinstance(error, (torch._dynamo.exc.Unsupported, torch._dynamo.exc.UserError)):
                     return "refused", f"torch: {type(error).__name__}"
