@@ -38,8 +38,10 @@ public:
     populateNormalization(table);
     populatePooling(table);
     populateReduction(table);
+    populateScan(table);
     populateScatter(table);
     populateShape(table);
+    populateStrided(table);
     return success();
   }
 

@@ -67,8 +67,10 @@ void populateLogic(LoweringTable &table);
 void populateNormalization(LoweringTable &table);
 void populatePooling(LoweringTable &table);
 void populateReduction(LoweringTable &table);
+void populateScan(LoweringTable &table);
 void populateScatter(LoweringTable &table);
 void populateShape(LoweringTable &table);
+void populateStrided(LoweringTable &table);
 
 } // namespace ourc::aten
 

@@ -22,7 +22,7 @@ from ..dtypes import ELEMENT_TYPES, dtype_name
 from ..errors import CompileError
 from .locations import LocationTable, quote, user_frame
 from .program import Argument, ComputedResult, ImportedGraph
-from .results import plan_results
+from .results import covers_storage, memory_order, plan_results
 from .sizes import SizeEmitter, Symbol, UnsupportedSize, bounds_of, size_of
 
 # Checks of what tracing has already settled: they compute nothing.
@@ -315,6 +315,7 @@ class _GraphImporter:
         location = self.locations.reference(user_frame(node.meta.get("stack_trace")))
         operands: dict[str, str] = {}  # types by name, in order of first mention
         arguments = []
+        addresses_memory = any(a.name == "storage_offset" for a in schema.arguments)
         for index, formal in enumerate(schema.arguments):
             if index < len(node.args):
                 actual = node.args[index]
@@ -324,7 +325,10 @@ class _GraphImporter:
                 continue
             if actual is None:
                 continue
-            text = self._argument(actual, operands, location, formal.name)
+            if addresses_memory and isinstance(actual, torch.fx.Node):
+                text = self._memory_of(actual, operands, formal.name)
+            else:
+                text = self._argument(actual, operands, location, formal.name)
             arguments.append(f"{formal.name} = {text}")
         types = [self._result_type(v) for v in _flat(value, keep_none=True)]
         multiple = isinstance(value, (tuple, list))
@@ -365,6 +369,19 @@ class _GraphImporter:
             operands[name] = "index"
             return name
         return _literal(actual, formal)
+
+    def _memory_of(self, node, operands, formal) -> str:
+        """The argument of an op that reads by strides: a row-major tensor of
+        the elements in the order in which they lie in memory."""
+        value = node.meta["val"]
+        if not covers_storage(value):
+            raise _Unsupported(
+                f"argument '{formal}' is part of a larger tensor, whose other "
+                "elements could be read by strides; call contiguous() first"
+            )
+        name, kind = self._in_order(node, memory_order(value))
+        operands[name] = kind
+        return name
 
     def _result_type(self, value) -> str:
         if value is None:

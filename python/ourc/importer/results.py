@@ -61,7 +61,7 @@ def _find_bases(inputs, outputs) -> dict[int, tuple[bool, int, object]]:
             bases.setdefault(_storage(value), (True, position, offset))
     for position, output in enumerate(outputs):
         value = _value(output)
-        if isinstance(value, torch.Tensor) and _covers_storage(value):
+        if isinstance(value, torch.Tensor) and covers_storage(value):
             bases.setdefault(_storage(value), (False, position, 0))
     return bases
 
@@ -87,7 +87,7 @@ def _storage(value: torch.Tensor) -> int:
     return value.untyped_storage()._cdata
 
 
-def _covers_storage(value: torch.Tensor) -> bool:
+def covers_storage(value: torch.Tensor) -> bool:
     """Whether the tensor is dense, from the storage's start to its end."""
     if size_of(value.storage_offset()) != 0 or memory_order(value) is None:
         return False
