@@ -8,6 +8,8 @@
 #include "compiler/CAPI.h"
 
 #include "compiler/Session.h"
+#include "runtime/core/ParallelFor.h"
+#include "runtime/measure/Peaks.h"
 
 using namespace ourc;
 
@@ -81,6 +83,16 @@ OURC_EXPORT const char *ourc_compilation_report(OurcCompilation *compilation) {
     return "{}";
   compilation->report = compilation->session->report();
   return compilation->report.c_str();
+}
+
+OURC_EXPORT int32_t ourc_machine_peaks(OurcMachinePeaks *peaks) {
+  if (!peaks)
+    return fail(OURC_ERROR_ARGUMENT, "'peaks' is null");
+  peaks->threads = runtime::threadsInfo().maxThreads;
+  peaks->flops = runtime::measureFlops(peaks->threads);
+  peaks->flops16 = runtime::measureFlops16(peaks->threads);
+  peaks->bandwidth = runtime::measureReadBandwidth(peaks->threads);
+  return OURC_OK;
 }
 
 OURC_EXPORT const char *ourc_compile_error(void) { return lastError.c_str(); }

@@ -58,8 +58,21 @@ int32_t ourc_compilation_model(OurcCompilation *compilation, OurcModel **model);
 int32_t ourc_compilation_write(OurcCompilation *compilation, const char *path);
 
 /// A JSON object owned by the compilation: "kernels" (name, strategy,
-/// schedule, locations), "phases" (seconds by name), "remarks" and "memory".
+/// schedule, locations, cost), "sequence" and "preparation" (the launches of a
+/// call, and of what prepares weights), "phases" (seconds by name), "remarks"
+/// and "memory".
 const char *ourc_compilation_report(OurcCompilation *compilation);
+
+/// What this machine does at most on the threads that loops use, measured in a
+/// fraction of a second: operations a second (see runtime/measure/Peaks.h) and
+/// bytes a second read from memory.
+struct OurcMachinePeaks {
+  int64_t threads;
+  double flops;
+  double flops16;
+  double bandwidth;
+};
+int32_t ourc_machine_peaks(struct OurcMachinePeaks *peaks);
 
 /// The message of the calling thread's last failed call of a function of this
 /// header; never null.

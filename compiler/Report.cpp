@@ -37,7 +37,7 @@ void Report::countOps(ModuleOp module) {
 }
 
 void Report::describePlanned(ModuleOp module) {
-  kernels = describeKernels(module);
+  describeProgram(module, program);
   auto main = module.lookupSymbol<func::FuncOp>(kMainName);
   if (!main)
     return;
@@ -74,14 +74,12 @@ std::string Report::json() const {
   llvm::json::Array order;
   for (const auto &[name, sum] : phases)
     seconds[name] = sum;
-  llvm::json::Object object{
-      {"target", target},
-      {"ops", numOps},
-      {"kernels", llvm::json::Array(kernels)},
-      {"memory", llvm::json::Object(memory)},
-      {"phases", std::move(seconds)},
-      {"remarks", llvm::json::Array(remarks)},
-  };
+  llvm::json::Object object(program);
+  object["target"] = target;
+  object["ops"] = numOps;
+  object["memory"] = llvm::json::Object(memory);
+  object["phases"] = std::move(seconds);
+  object["remarks"] = llvm::json::Array(remarks);
   std::string text;
   llvm::raw_string_ostream(text) << llvm::json::Value(std::move(object));
   return text;

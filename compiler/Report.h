@@ -20,7 +20,7 @@ namespace ourc {
 ///
 ///   "target"    the target's name
 ///   "ops"       how many operations came in
-///   "kernels"   see describeKernels
+///   "kernels", "sequence", "preparation"   see describeProgram
 ///   "memory"    of a static program: "sum", "lower_bound", "arena" in bytes
 ///   "phases"    seconds by name, in order
 ///   "remarks"   what the passes reported
@@ -51,7 +51,7 @@ private:
   void addSeconds(llvm::StringRef phase, double seconds);
 
   int64_t numOps = 0;
-  llvm::json::Array kernels;
+  llvm::json::Object program;
   llvm::json::Object memory;
   llvm::SmallVector<std::pair<std::string, double>> phases;
 };

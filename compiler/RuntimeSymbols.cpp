@@ -18,6 +18,7 @@ using namespace ourc;
 
 llvm::ArrayRef<RuntimeSymbol> ourc::runtimeSymbols() {
   static const RuntimeSymbol symbols[] = {
+      OURC_SYMBOL(ourc_launch),
       OURC_SYMBOL(ourc_parallel_for),
       OURC_SYMBOL(ourc_thread_scratch),
       OURC_SYMBOL(ourc_report_error),

@@ -19,6 +19,9 @@
 using namespace mlir;
 using namespace ourc;
 
+/// The function of the runtime that runs kernels.
+static constexpr StringLiteral kLaunchName = "ourc_launch";
+
 namespace {
 
 /// A buffer of the graph: its address and the values (i64) of all dimensions.
@@ -82,6 +85,7 @@ private:
   IntegerType i64, i32;
   IRMapping indices;
   DenseMap<Value, Buffer> buffers;
+  int64_t numLaunches = 0;
   /// Where a failing launch ends the function with its code.
   Block *stop = nullptr;
 };
@@ -238,10 +242,16 @@ LogicalResult GraphEmitter::emitLaunch(kernel::LaunchOp launch) {
   for (auto [i, size] : llvm::enumerate(sizes))
     LLVM::StoreOp::create(b, loc, size, element(i64, sizeArray, i, loc));
 
-  Value code = LLVM::CallOp::create(
-                   b, loc, TypeRange{i32}, kernelEntryName(launch.getCallee()),
-                   ValueRange{func.getArgument(0), pointers, sizeArray})
-                   .getResult();
+  Value kernel = LLVM::AddressOfOp::create(b, loc, ptr,
+                                           kernelEntryName(launch.getCallee()));
+  int64_t number = numLaunches++;
+  if (!symbols) // @init counts down: see ourc_launch
+    number = -1 - number;
+  Value code =
+      LLVM::CallOp::create(b, loc, TypeRange{i32}, kLaunchName,
+                           ValueRange{func.getArgument(0), kernel, pointers,
+                                      sizeArray, constant(number, i64)})
+          .getResult();
   Value failed = LLVM::ICmpOp::create(b, loc, LLVM::ICmpPredicate::ne, code,
                                       constant(0, i32));
   Region &body = func.getBody();
@@ -458,8 +468,21 @@ static LLVM::LLVMFuncOp createFunction(ModuleOp module, StringRef name,
   return func;
 }
 
+/// Declares what runs kernels; see ProgramABI.h.
+static void declareLaunch(ModuleOp module) {
+  if (module.lookupSymbol(kLaunchName))
+    return;
+  OpBuilder b = OpBuilder::atBlockBegin(module.getBody());
+  auto ptr = LLVM::LLVMPointerType::get(b.getContext());
+  LLVM::LLVMFuncOp::create(
+      b, module.getLoc(), kLaunchName,
+      LLVM::LLVMFunctionType::get(b.getI32Type(),
+                                  {ptr, ptr, ptr, ptr, b.getI64Type()}));
+}
+
 FailureOr<LLVM::LLVMFuncOp> ourc::emitRun(ModuleOp module, func::FuncOp main,
                                           const ProgramSignature &signature) {
+  declareLaunch(module);
   auto func = createFunction(module, "ourc_run", main.getLoc(),
                              IntegerType::get(module.getContext(), 32),
                              /*ctx, operands,
@@ -476,6 +499,7 @@ symbols, arena, offsets*/ 5);
 
 FailureOr<LLVM::LLVMFuncOp> ourc::emitInit(ModuleOp module, func::FuncOp init,
                                            const ProgramSignature &signature) {
+  declareLaunch(module);
   auto func = createFunction(module, "ourc_init", init.getLoc(),
                              IntegerType::get(module.getContext(), 32),
                              /*ctx, operands,

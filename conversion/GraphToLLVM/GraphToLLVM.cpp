@@ -141,10 +141,10 @@ LogicalResult GraphToLLVMPass::lowerProgram() {
   ProgramFacts facts;
   facts.name = module.getSymName().value_or(kMainName).str();
   facts.target = target;
-  facts.report = llvm::formatv("{0}", llvm::json::Value(llvm::json::Object{
-                                          {"kernels", describeKernels(module)},
-                                      }))
-                     .str();
+  llvm::json::Object report;
+  describeProgram(module, report);
+  facts.report =
+      llvm::formatv("{0}", llvm::json::Value(std::move(report))).str();
   size_t numSizes =
       shapes ? shapes.getFunctionType().getNumResults() : size_t(0);
   if (numSizes < signature->offsets.size())

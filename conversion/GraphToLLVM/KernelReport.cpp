@@ -8,6 +8,8 @@
 #include "conversion/GraphToLLVM/KernelReport.h"
 
 #include "dialects/kernel/KernelDialect.h"
+#include "strategy/KernelCost.h"
+#include "transforms/buffer/ProgramFunctions.h"
 
 #include "llvm/ADT/StringMap.h"
 
@@ -32,6 +34,34 @@ SmallVector<std::string> ourc::userLines(Location loc) {
   SmallVector<std::string> lines;
   addLines(lines, loc);
   return lines;
+}
+
+static llvm::json::Object describeCost(const KernelCost &cost) {
+  return llvm::json::Object{{"flops", cost.flops},
+                            {"flops16", cost.flops16},
+                            {"bytes_read", cost.bytesRead},
+                            {"bytes_written", cost.bytesWritten}};
+}
+
+llvm::json::Array ourc::describeLaunches(ModuleOp module, StringRef function) {
+  llvm::StringMap<int64_t> numbers;
+  for (auto func : module.getOps<kernel::FuncOp>())
+    numbers.try_emplace(func.getSymName(), numbers.size());
+  llvm::json::Array launches;
+  auto graph = module.lookupSymbol<func::FuncOp>(function);
+  if (!graph || graph.isExternal())
+    return launches;
+  for (auto launch : graph.getOps<kernel::LaunchOp>())
+    launches.push_back(llvm::json::Object{
+        {"kernel", numbers.lookup(launch.getCallee())},
+        {"locations", llvm::json::Array(userLines(launch.getLoc()))}});
+  return launches;
+}
+
+void ourc::describeProgram(ModuleOp module, llvm::json::Object &report) {
+  report["kernels"] = describeKernels(module);
+  report["sequence"] = describeLaunches(module, kMainName);
+  report["preparation"] = describeLaunches(module, kInitName);
 }
 
 llvm::json::Array ourc::describeKernels(ModuleOp module) {
@@ -59,6 +89,8 @@ llvm::json::Array ourc::describeKernels(ModuleOp module) {
     addLines(ofKernel, func.getLoc());
     object["locations"] = llvm::json::Array(ofKernel);
     object["launches"] = launches.lookup(name);
+    if (std::optional<KernelCost> cost = computeCost(func))
+      object["cost"] = describeCost(*cost);
     kernels.push_back(std::move(object));
   });
   return kernels;

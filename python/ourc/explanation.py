@@ -5,12 +5,13 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import torch
 
 from .backend import ourc_backend
 from .model import CompiledGraph
+from .profile import KernelTime, measure_peaks, table
 
 
 @dataclass
@@ -18,32 +19,53 @@ class Explanation:
     """The graphs that one call of a model compiled; str() tells of them."""
 
     graphs: list[CompiledGraph]
+    peaks: dict | None = None  # where kernels were measured
+    times: list[list[KernelTime]] = field(default_factory=list)  # a list a graph
+    calls: list[float] = field(default_factory=list)  # seconds of a call, a graph
 
     def __str__(self) -> str:
         return "\n\n".join(
-            _describe(number, graph) for number, graph in enumerate(self.graphs)
+            _describe(number, graph, self) for number, graph in enumerate(self.graphs)
         )
 
 
-def explain(function, *args, options=None, dynamic=None, **kwargs) -> Explanation:
+def explain(
+    function, *args, options=None, dynamic=None, measure=False, runs=20, **kwargs
+) -> Explanation:
     """Compiles `function` for these arguments, calls it once without gradients
     and tells what was made: kernels with their source lines, why others were
-    not fused, memory, and where the time went."""
+    not fused, memory, and where the time went. With `measure` the kernels are
+    listed by their median time in `runs` more calls, beside the least time that
+    the machine's peaks, measured too, allow."""
     graphs: list[CompiledGraph] = []
     backend = functools.partial(ourc_backend, options=options, made=graphs)
     functools.update_wrapper(backend, ourc_backend)
     with torch.no_grad():
-        torch.compile(function, backend=backend, dynamic=dynamic)(*args, **kwargs)
-    return Explanation(graphs)
+        compiled = torch.compile(function, backend=backend, dynamic=dynamic)
+        compiled(*args, **kwargs)
+        explanation = Explanation(graphs)
+        if measure:
+            explanation.peaks = measure_peaks()
+            for graph in graphs:
+                times, whole = graph.measure(
+                    lambda: compiled(*args, **kwargs), runs, explanation.peaks
+                )
+                explanation.times.append(times)
+                explanation.calls.append(whole)
+    return explanation
 
 
-def _describe(number: int, graph: CompiledGraph) -> str:
+def _describe(number: int, graph: CompiledGraph, explanation: Explanation) -> str:
     report, memory = graph.report, graph.memory()
     kernels = report.get("kernels", [])
     lines = [
         f"graph {number}: {graph.num_aten_ops} ATen ops in, "
         f"{len(kernels)} kernels, target {report.get('target', '?')}"
     ]
+    if explanation.peaks is not None:
+        times, whole = explanation.times[number], explanation.calls[number]
+        lines.append(table(times, explanation.peaks, whole))
+        kernels = []
     for kernel in kernels:
         schedule = kernel.get("schedule") or kernel.get("strategy") or ""
         launches = kernel.get("launches", 1)

@@ -10,6 +10,7 @@ import os
 from ctypes import (
     POINTER,
     c_char_p,
+    c_double,
     c_int32,
     c_int64,
     c_size_t,
@@ -52,6 +53,26 @@ class MemoryStats(ctypes.Structure):
     ]
 
 
+class LaunchTime(ctypes.Structure):
+    """OurcLaunchTime of runtime/abi/Model.h."""
+
+    _fields_ = [("launch", c_int64), ("begin", c_int64), ("end", c_int64)]
+
+
+class MachinePeaks(ctypes.Structure):
+    """OurcMachinePeaks of compiler/CAPI.h."""
+
+    _fields_ = [
+        ("threads", c_int64),
+        ("flops", c_double),
+        ("flops16", c_double),
+        ("bandwidth", c_double),
+    ]
+
+
+# OurcLaunchObserver: data, launch, ended.
+LaunchObserver = ctypes.CFUNCTYPE(None, c_void_p, c_int64, c_int32)
+
 _TENSORS = POINTER(POINTER(DLTensor))
 
 # Functions of a model: in libourc.so and in every artifact.
@@ -66,6 +87,12 @@ _MODEL_FUNCTIONS = {
         [c_void_p, _TENSORS, c_int64, POINTER(c_int64)],
     ),
     "ourc_model_memory": (c_int32, [c_void_p, POINTER(MemoryStats)]),
+    "ourc_model_time_launches": (c_int32, [c_void_p, c_int32]),
+    "ourc_model_launch_times": (
+        c_int32,
+        [c_void_p, POINTER(POINTER(LaunchTime)), POINTER(c_int64)],
+    ),
+    "ourc_model_observe": (c_int32, [c_void_p, LaunchObserver, c_void_p]),
     "ourc_last_error": (c_char_p, []),
 }
 
@@ -76,6 +103,7 @@ _COMPILER_FUNCTIONS = {
     "ourc_compilation_report": (c_char_p, [c_void_p]),
     "ourc_compile_error": (c_char_p, []),
     "ourc_compilation_destroy": (None, [c_void_p]),
+    "ourc_machine_peaks": (c_int32, [POINTER(MachinePeaks)]),
     "ourc_sample_checksum": (
         c_uint64,
         [POINTER(c_void_p), POINTER(c_int64), c_int64, c_int64],

@@ -25,6 +25,7 @@ from .importer import (
     SizeResult,
 )
 from .library import MemoryStats, library
+from .profile import KernelTime, LaunchRecorder, kernel_times, median_launches, profiler_is_on
 from .weights import ParameterBinding
 
 _live: "weakref.WeakSet[CompiledGraph]" = weakref.WeakSet()
@@ -111,6 +112,7 @@ class CompiledGraph:
             [r.dtype for r in self._computed], [len(r.shape) for r in self._computed]
         )
         self._lock = threading.Lock()
+        self._recorder = LaunchRecorder(self._model, lambda: self.report)
         _order += 1
         self.serial = _order
         _live.add(self)
@@ -156,6 +158,24 @@ class CompiledGraph:
         if status != 0:
             raise OurcError(self._library.ourc_last_error().decode())
 
+    def measure(self, call, runs: int = 20, peaks: dict | None = None) -> tuple[list[KernelTime], float]:
+        """The median times of this graph's kernels over `runs` calls of call(),
+        slowest first, and the seconds from the first launch to the last's end.
+        With `peaks` (see profile.measure_peaks) each has its floor."""
+        seconds, whole = median_launches(self, self._model, call, runs)
+        return kernel_times(self.report, seconds, peaks), whole
+
+    def _run(self, num_results: int):
+        self._check(
+            self._library.ourc_model_run(
+                self._model,
+                self._inputs.pointers,
+                len(self._arguments),
+                self._outputs.pointers,
+                num_results,
+            )
+        )
+
     def __call__(self, arguments: list) -> list:
         sizes = self._sizes(arguments)
         tensors = [
@@ -173,15 +193,11 @@ class CompiledGraph:
                     self._inputs.set(index, value)
             for index, tensor in enumerate(tensors):
                 self._outputs.set(index, tensor)
-            self._check(
-                self._library.ourc_model_run(
-                    self._model,
-                    self._inputs.pointers,
-                    len(self._arguments),
-                    self._outputs.pointers,
-                    len(tensors),
-                )
-            )
+            if profiler_is_on():
+                with self._recorder:
+                    self._run(len(tensors))
+            else:
+                self._run(len(tensors))
         for index, inverse in self._inverse.items():
             tensors[index] = tensors[index].permute(inverse)
         results = self._assemble(arguments, tensors, sizes)

@@ -101,6 +101,30 @@ struct OurcMemoryStats {
 OURC_EXPORT int32_t ourc_model_memory(OurcModel *model,
                                       struct OurcMemoryStats *stats);
 
+// Watching launches: by default nobody does, and a launch costs a call.
+
+/// When a launch ran, in nanoseconds of CLOCK_MONOTONIC. `launch` is its
+/// position among the launches of a call ("sequence" of the report), or
+/// -1 - its position among those that prepare weights ("preparation").
+struct OurcLaunchTime {
+  int64_t launch;
+  int64_t begin;
+  int64_t end;
+};
+/// From now on the times of each call's launches are kept (`on` != 0), or not.
+OURC_EXPORT int32_t ourc_model_time_launches(OurcModel *model, int32_t on);
+/// Those of the last call, in their order; with the launches that prepared
+/// weights, where it did that. Owned by the model, valid until its next call.
+OURC_EXPORT int32_t ourc_model_launch_times(OurcModel *model,
+                                            const struct OurcLaunchTime **times,
+                                            int64_t *count);
+/// Called in the calling thread before (`ended` = 0) and after (1) a launch.
+typedef void (*OurcLaunchObserver)(void *data, int64_t launch, int32_t ended);
+/// Calls `observer` for each launch from now on; null: nobody. It must not call
+/// the model.
+OURC_EXPORT int32_t ourc_model_observe(OurcModel *model,
+                                       OurcLaunchObserver observer, void *data);
+
 /// The message of the calling thread's last failed call; never null.
 OURC_EXPORT const char *ourc_last_error(void);
 

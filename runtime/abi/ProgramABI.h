@@ -137,6 +137,12 @@ struct OurcProgram {
 
 // What generated code may call; resolved by the JIT or by the linker.
 
+/// Runs a kernel and returns its code. `launch` is its position among the
+/// launches of OurcProgram::run from 0 on; of those of OurcProgram::init it is
+/// -1, -2, …. Those who watch a model's launches are told of it.
+int32_t ourc_launch(OurcContext *ctx, OurcKernelFn kernel, void *const *buffers,
+                    const int64_t *sizes, int64_t launch);
+
 /// Runs task(args, begin, end) over [0, n) in shares of at least `grain`
 /// iterations on the process's OpenMP threads; in the caller's thread when n
 /// is not above `grain`. Returns when all is done.

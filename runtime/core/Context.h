@@ -12,6 +12,10 @@
 
 #include <cstdint>
 
+namespace ourc::runtime {
+class LaunchWatch;
+}
+
 /// One call of generated code. Any thread of the call may touch it.
 struct OurcContext {
   /// 0: no error; 1: being written; 2: `message` is complete.
@@ -19,6 +23,8 @@ struct OurcContext {
   char message[512];
   /// Counts the allocations of the model; null outside of a model.
   int64_t *allocations = nullptr;
+  /// Told of each launch; null where nobody watches.
+  ourc::runtime::LaunchWatch *watch = nullptr;
 };
 
 namespace ourc::runtime {

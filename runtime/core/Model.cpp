@@ -15,6 +15,7 @@
 #include "runtime/core/Block.h"
 #include "runtime/core/Context.h"
 #include "runtime/core/Describe.h"
+#include "runtime/core/LaunchWatch.h"
 #include "runtime/core/Operands.h"
 #include "runtime/core/PlanCache.h"
 #include "runtime/core/ProgramCheck.h"
@@ -39,6 +40,12 @@ struct OurcModel {
   int32_t resultShapes(const DLTensor *const *inputs, int64_t numInputs,
                        int64_t *shapes);
   void memory(OurcMemoryStats &stats) const;
+  /// Runs `change` on what watches the launches.
+  template <typename Change> void changeWatch(Change change) {
+    change(watch);
+    context.watch = watch.isOn() ? &watch : nullptr;
+  }
+  const LaunchWatch &getWatch() const { return watch; }
 
   const OurcProgram &program;
   pthread_mutex_t mutex;
@@ -58,6 +65,7 @@ private:
 
   int64_t allocations = 0;
   OurcContext context;
+  LaunchWatch watch;
   Symbols symbols;
   PlanCache plans;
   Operands operands;
@@ -377,6 +385,7 @@ int32_t OurcModel::takeResults(DLTensor *const *results,
 
 int32_t OurcModel::run(const DLTensor *const *inputs, int64_t numInputs,
                        DLTensor *const *results, int64_t numResults) {
+  watch.beginCall();
   if (int32_t status = solve(inputs, numInputs, /*needData=*/true))
     return status;
   if (int32_t status = checkCount(program, Role::result, numResults))
@@ -553,5 +562,35 @@ int32_t ourc_model_memory(OurcModel *model, OurcMemoryStats *stats) {
   if (!stats)
     return fail(OURC_ERROR_ARGUMENT, "the address for the numbers is null");
   model->memory(*stats);
+  return OURC_OK;
+}
+
+int32_t ourc_model_time_launches(OurcModel *model, int32_t on) {
+  Turn turn(model);
+  if (turn.status())
+    return turn.status();
+  model->changeWatch([&](LaunchWatch &watch) { watch.keepTimes(on != 0); });
+  return OURC_OK;
+}
+
+int32_t ourc_model_launch_times(OurcModel *model, const OurcLaunchTime **times,
+                                int64_t *count) {
+  Turn turn(model);
+  if (turn.status())
+    return turn.status();
+  if (!times || !count)
+    return fail(OURC_ERROR_ARGUMENT, "an address for the times is null");
+  *times = model->getWatch().getTimes().data();
+  *count = model->getWatch().getTimes().size();
+  return OURC_OK;
+}
+
+int32_t ourc_model_observe(OurcModel *model, OurcLaunchObserver observer,
+                           void *data) {
+  Turn turn(model);
+  if (turn.status())
+    return turn.status();
+  model->changeWatch(
+      [&](LaunchWatch &watch) { watch.observe(observer, data); });
   return OURC_OK;
 }

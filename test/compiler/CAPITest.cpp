@@ -7,6 +7,7 @@
 
 #include "compiler/CAPI.h"
 
+#include "llvm/Support/JSON.h"
 #include "gtest/gtest.h"
 #include <algorithm>
 #include <cmath>
@@ -186,6 +187,57 @@ TEST(CAPITest, Report) {
                           "\"memory\":", "\"target\":\"cpu:native\""})
     EXPECT_NE(report.find(key), std::string::npos) << report;
   ourc_compilation_destroy(compilation);
+}
+
+TEST(CAPITest, ReportsCostsAndLaunches) {
+  // Of the table only the gathered rows are read; a product of bf16 counts
+  // apart from what is done in f32.
+  OurcCompilation *compilation = compile(R"(
+    func.func @main(%ids: tensor<6xi64>, %table: tensor<1000x32xbf16>,
+                    %w: tensor<32x16xbf16>) -> tensor<6x16xbf16> {
+      %0 = aten.call "embedding.default"(weight = %table, indices = %ids)
+          : (tensor<1000x32xbf16>, tensor<6xi64>) -> tensor<6x32xbf16> loc("net.py":3:0)
+      %1 = aten.call "mm.default"(self = %0, mat2 = %w)
+          : (tensor<6x32xbf16>, tensor<32x16xbf16>) -> tensor<6x16xbf16> loc("net.py":4:0)
+      return %1 : tensor<6x16xbf16>
+    })",
+                                         R"({"pack": false})");
+  ASSERT_NE(compilation, nullptr) << ourc_compile_error();
+  llvm::Expected<llvm::json::Value> report =
+      llvm::json::parse(ourc_compilation_report(compilation));
+  ASSERT_TRUE(bool(report));
+  const llvm::json::Object &object = *report->getAsObject();
+  int64_t flops16 = 0, bytes = 0, launches = 0;
+  std::string lines;
+  for (const llvm::json::Value &launch : *object.getArray("sequence")) {
+    ++launches;
+    const llvm::json::Object &kernel = *(*object.getArray(
+        "kernels"))[*launch.getAsObject()->getInteger("kernel")]
+                                            .getAsObject();
+    const llvm::json::Object *cost = kernel.getObject("cost");
+    ASSERT_NE(cost, nullptr);
+    flops16 += *cost->getInteger("flops16");
+    bytes += *cost->getInteger("bytes_read");
+    for (const llvm::json::Value &line :
+         *launch.getAsObject()->getArray("locations"))
+      lines += line.getAsString()->str() + " ";
+  }
+  EXPECT_EQ(flops16, 2 * 6 * 16 * 32);
+  EXPECT_GE(launches, 1);
+  EXPECT_LE(bytes, 6 * 8 + 2 * 6 * 32 * 2 + 32 * 16 * 2);
+  EXPECT_GE(bytes, 6 * 8 + 6 * 32 * 2 + 32 * 16 * 2);
+  EXPECT_NE(lines.find("net.py:4"), std::string::npos) << lines;
+  ourc_compilation_destroy(compilation);
+}
+
+TEST(CAPITest, MeasuresPeaks) {
+  OurcMachinePeaks peaks;
+  ASSERT_EQ(ourc_machine_peaks(&peaks), OURC_OK);
+  EXPECT_GE(peaks.threads, 1);
+  EXPECT_GT(peaks.flops, 0);
+  EXPECT_GE(peaks.flops16, 0);
+  EXPECT_GT(peaks.bandwidth, 0);
+  EXPECT_EQ(ourc_machine_peaks(nullptr), OURC_ERROR_ARGUMENT);
 }
 
 TEST(CAPITest, ReportsWhatWasNotFused) {

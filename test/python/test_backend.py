@@ -322,3 +322,49 @@ def test_explain():
     for word in ("arena", "prepared weights", "seconds", "target cpu"):
         assert word in text, word
     assert graph.seconds["total"] > 0
+
+
+def test_explain_measures_kernels():
+    linear = torch.nn.Linear(64, 96).eval()
+    explanation = ourc.explain(
+        lambda x: torch.softmax(linear(x), -1).sum(), torch.randn(32, 64), measure=True, runs=3
+    )
+    (graph,), (times,) = explanation.graphs, explanation.times
+    assert sum(kernel.launches for kernel in times) == len(graph.report["sequence"])
+    assert [k.seconds for k in times] == sorted((k.seconds for k in times), reverse=True)
+    product = max(times, key=lambda kernel: kernel.flops)
+    assert product.flops >= 2 * 32 * 64 * 96
+    # The weight may be packed: at least the input, the bias and the weight are read.
+    assert product.bytes >= 4 * (32 * 64 + 96 + 64 * 96)
+    assert 0 < product.floor and product.limit in ("compute", "memory")
+    assert any("test_backend.py" in place for place in product.locations)
+    text = str(explanation)
+    for word in ("peaks measured", "of limit", product.name, "sum of floors"):
+        assert word in text, word
+
+
+def test_explain_counts_attention():
+    q = torch.randn(2, 3, 32, 16)
+    explanation = ourc.explain(
+        torch.nn.functional.scaled_dot_product_attention, q, q, q, measure=True, runs=2
+    )
+    (times,) = explanation.times
+    products = 2 * 2 * 3 * 32 * 32 * (16 + 16)
+    assert products <= sum(kernel.flops for kernel in times) <= 1.2 * products
+
+
+def test_kernels_in_torch_profiler():
+    compiled = torch.compile(
+        lambda x: torch.nn.functional.gelu(x * 2) + 1, backend="ourc", fullgraph=True
+    )
+    x = torch.randn(4, 32)
+    compiled(x)
+    with torch.profiler.profile(activities=[torch.profiler.ProfilerActivity.CPU]) as profiler:
+        compiled(x)
+    launches = len(ourc.compilations()[-1].report["sequence"])
+    shown = [event for event in profiler.events() if event.name.startswith("ourc::")]
+    assert len(shown) == launches and launches > 0
+    assert all("test_backend.py" in event.name for event in shown)
+    with torch.profiler.profile(activities=[torch.profiler.ProfilerActivity.CPU]) as profiler:
+        pass
+    assert not [event for event in profiler.events() if event.name.startswith("ourc::")]

@@ -11,7 +11,9 @@ kernel.func @k_relu(%x: tensor<?x8xf32>, %out: tensor<?x8xf32>) -> tensor<?x8xf3
 
 // CHECK-LABEL: llvm.func internal @ourc_run(
 // CHECK-SAME: %[[CTX:[^:]*]]: !llvm.ptr, %[[OPERANDS:[^:]*]]: !llvm.ptr, %[[SYMBOLS:[^:]*]]: !llvm.ptr, %[[ARENA:[^:]*]]: !llvm.ptr, %[[OFFSETS:[^:]*]]: !llvm.ptr) -> i32
-// CHECK: %[[CODE:.*]] = llvm.call @kernel_k_relu(%[[CTX]],
+// Launches are numbered for those who watch them.
+// CHECK: %[[KERNEL:.*]] = llvm.mlir.addressof @kernel_k_relu
+// CHECK: %[[CODE:.*]] = llvm.call @ourc_launch(%[[CTX]], %[[KERNEL]], %{{.*}}, %{{.*}}, %[[NUMBER:[^)]*]])
 // CHECK: %[[BAD:.*]] = llvm.icmp "ne" %[[CODE]]
 // CHECK: llvm.cond_br %[[BAD]], ^[[STOP:.*]](%[[CODE]] : i32), ^
 // CHECK: ^[[STOP]](%[[RETURNED:.*]]: i32):

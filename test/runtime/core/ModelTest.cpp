@@ -136,6 +136,88 @@ TEST(Model, SecondCallAllocatesNothing) {
   EXPECT_EQ(model.memory().allocations, allocations);
 }
 
+/// As ScaleProgram, each step a kernel that is launched.
+class LaunchProgram : public ScaleProgram {
+public:
+  LaunchProgram() {
+    program.init = [](OurcContext *context, void *const *operands,
+                      void *scratch) {
+      auto kernel = [](OurcContext *, void *const *buffers, const int64_t *) {
+        return doubleWeights(nullptr, buffers, buffers[2]);
+      };
+      void *buffers[] = {operands[0], operands[1], scratch};
+      return ourc_launch(context, kernel, buffers, nullptr, -1);
+    };
+    program.run = [](OurcContext *context, void *const *operands,
+                     const int64_t *symbols, void *arena,
+                     const int64_t *offsets) {
+      auto nothing = [](OurcContext *, void *const *, const int64_t *) {
+        return int32_t(0);
+      };
+      auto refuse = [](OurcContext *, void *const *, const int64_t *sizes) {
+        return sizes[0] > 2 ? int32_t(7) : int32_t(0);
+      };
+      int32_t code = ourc_launch(context, nothing, nullptr, symbols, 0);
+      if (!code)
+        code = ourc_launch(context, refuse, nullptr, symbols, 1);
+      return code ? code
+                  : scaleAndShift(context, operands, symbols, arena, offsets);
+    };
+  }
+};
+
+TEST(Model, KeepsTimesOfLaunches) {
+  LaunchProgram program;
+  Model model(program.get());
+  Tensor<float> w({4}, {1, 1, 1, 1}), x({2, 4}), shift({2}), y({2, 4});
+  ASSERT_EQ(model.bind({&w}), OURC_OK);
+  const OurcLaunchTime *times = nullptr;
+  int64_t count = -1;
+  ASSERT_EQ(ourc_model_time_launches(model, 1), OURC_OK);
+  for (std::vector<int64_t> expected :
+       {std::vector<int64_t>{-1, 0, 1}, {0, 1}}) {
+    ASSERT_EQ(model.run({&x, &shift}, {&y}), OURC_OK) << ourc_last_error();
+    ASSERT_EQ(ourc_model_launch_times(model, &times, &count), OURC_OK);
+    ASSERT_EQ(count, static_cast<int64_t>(expected.size()));
+    for (int64_t i = 0; i < count; ++i) {
+      EXPECT_EQ(times[i].launch, expected[i]);
+      EXPECT_LE(times[i].begin, times[i].end);
+      if (i)
+        EXPECT_LE(times[i - 1].end, times[i].begin);
+    }
+  }
+  ASSERT_EQ(ourc_model_time_launches(model, 0), OURC_OK);
+  ASSERT_EQ(model.run({&x, &shift}, {&y}), OURC_OK);
+  ASSERT_EQ(ourc_model_launch_times(model, &times, &count), OURC_OK);
+  EXPECT_EQ(count, 0);
+  EXPECT_EQ(ourc_model_launch_times(model, nullptr, &count),
+            OURC_ERROR_ARGUMENT);
+}
+
+TEST(Model, TellsAnObserverOfLaunches) {
+  LaunchProgram program;
+  Model model(program.get());
+  Tensor<float> w({4}), x({2, 4}), shift({2}), y({2, 4});
+  ASSERT_EQ(model.bind({&w}), OURC_OK);
+  ASSERT_EQ(ourc_model_prepare(model), OURC_OK);
+  std::vector<int64_t> seen;
+  auto observe = [](void *data, int64_t launch, int32_t ended) {
+    static_cast<std::vector<int64_t> *>(data)->push_back(launch * 2 + ended);
+  };
+  ASSERT_EQ(ourc_model_observe(model, observe, &seen), OURC_OK);
+  ASSERT_EQ(model.run({&x, &shift}, {&y}), OURC_OK);
+  EXPECT_EQ(seen, (std::vector<int64_t>{0, 1, 2, 3}));
+  // A launch that fails ends, too, and its code is the call's.
+  Tensor<float> x3({3, 4}), shift3({3}), y3({3, 4});
+  seen.clear();
+  EXPECT_EQ(model.run({&x3, &shift3}, {&y3}), OURC_ERROR_RUNTIME);
+  EXPECT_EQ(seen, (std::vector<int64_t>{0, 1, 2, 3}));
+  ASSERT_EQ(ourc_model_observe(model, nullptr, nullptr), OURC_OK);
+  seen.clear();
+  ASSERT_EQ(model.run({&x, &shift}, {&y}), OURC_OK);
+  EXPECT_TRUE(seen.empty());
+}
+
 TEST(Model, WeightsArePreparedWhenStale) {
   ScaleProgram program;
   Model model(program.get());

@@ -11,11 +11,14 @@
 // EXPORTS-NEXT: T ourc_model_create_from_program
 // EXPORTS-NEXT: T ourc_model_describe
 // EXPORTS-NEXT: T ourc_model_destroy
+// EXPORTS-NEXT: T ourc_model_launch_times
 // EXPORTS-NEXT: T ourc_model_memory
+// EXPORTS-NEXT: T ourc_model_observe
 // EXPORTS-NEXT: T ourc_model_prepare
 // EXPORTS-NEXT: T ourc_model_program
 // EXPORTS-NEXT: T ourc_model_result_shapes
 // EXPORTS-NEXT: T ourc_model_run
+// EXPORTS-NEXT: T ourc_model_time_launches
 // EXPORTS-NOT: {{.}}
 
 // NEEDED-NOT: {{NEEDED.*(LLVM|MLIR|stdc|python)}}
