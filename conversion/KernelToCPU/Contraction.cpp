@@ -147,6 +147,9 @@ void ContractionEmitter::emitColumnUnits() {
           for (auto [loop, part] : llvm::zip(loops, parts))
             at[loop] = part;
           emitPanel(parts.back(), [&](Panel &panel) {
+            if (schedule.getPrefetch() != 0 && nest.packedTile != 0)
+              panel.ahead = getPanel(code.min(code.add(unit, code.constant(1)),
+                                              code.sub(end, code.constant(1))));
             if (gathersB)
               gatherPanel(panel, scratch);
             emitLoops(outerRows,
@@ -210,7 +213,7 @@ void ContractionEmitter::emitRowUnits() {
 void ContractionEmitter::emitPanel(Value index,
                                    function_ref<void(Panel &)> body) {
   int64_t nr = schedule.getNr();
-  Panel panel{index, code.mul(index, code.constant(nr)), vectors, {}, {}};
+  Panel panel{index, code.mul(index, code.constant(nr)), vectors, {}, {}, {}};
   panel.masks.assign(vectors, Value());
   auto emitFull = [&] {
     Panel full = panel;
@@ -286,7 +289,7 @@ SmallVector<ContractionEmitter::TileGroup> ContractionEmitter::getTileGroups() {
   int64_t row = 0;
   for (int64_t t = 0; t < tiles; ++t) {
     int64_t size = rows / tiles + (t < rows % tiles ? 1 : 0);
-    Tile tile{{}, size, {}};
+    Tile tile{{}, {}, size, {}};
     if (padding)
       for (int64_t k = 0; k < nest.sizes[padding->k].constant; ++k) {
         SmallVector<bool> outside;
@@ -313,6 +316,7 @@ void ContractionEmitter::emitTiles(const Panel &panel, Value begin, Value end) {
       Value first = code.constant(group.firstTile);
       Value last = code.constant(group.firstTile + group.numTiles);
       code.loop(code.max(begin, first), code.min(end, last), 1, [&](Value t) {
+        group.tile.index = t;
         group.tile.firstRow = code.add(
             code.constant(group.firstRow),
             code.mul(code.sub(t, first), code.constant(group.tile.size)));
@@ -343,7 +347,7 @@ void ContractionEmitter::emitTiles(const Panel &panel, Value begin, Value end) {
     for (int64_t rowsNow : cases) {
       code.builder.setInsertionPointToStart(
           &choice.getCaseRegions()[rowsNow - 1].emplaceBlock());
-      emitTile(panel, Tile{firstRow, rowsNow, {}});
+      emitTile(panel, Tile{t, firstRow, rowsNow, {}});
       scf::YieldOp::create(code.builder, code.loc);
     }
     code.builder.setInsertionPointToStart(

@@ -31,10 +31,12 @@ private:
     int64_t vectors;
     llvm::SmallVector<mlir::Value> masks; ///< one a vector; null: all lanes
     mlir::Value gathered; ///< B's columns in scratch memory, if they are
+    /// The packed panel that comes next, to be fetched meanwhile; or null.
+    mlir::Value ahead;
   };
   /// Rows in registers: `size` of them from `firstRow`.
   struct Tile {
-    mlir::Value firstRow;
+    mlir::Value index, firstRow;
     int64_t size;
     /// For each iteration of the reduction loop whose padding is known when
     /// code is emitted: the rows that read padding.
@@ -61,12 +63,19 @@ private:
   llvm::SmallVector<mlir::Value> emitStart(const Panel &panel,
                                            const Tile &tile);
   using Accumulators = llvm::SmallVector<mlir::Value>;
+  /// Where a reduction is: in both operands, and in what it fetches ahead.
+  struct Place {
+    mlir::Value a, b, ahead;
+  };
   Accumulators emitReduction(const Panel &panel, const Tile &tile,
-                             unsigned position, mlir::Value a, mlir::Value b,
+                             unsigned position, Place place,
                              llvm::ArrayRef<bool> rows, Accumulators sums);
   Accumulators emitRun(const Panel &panel, const Tile &tile, Product size,
-                       unsigned loop, mlir::Value a, mlir::Value b,
-                       llvm::ArrayRef<bool> rows, Accumulators sums);
+                       unsigned loop, Place place, llvm::ArrayRef<bool> rows,
+                       Accumulators sums);
+  Place advance(const Place &place, unsigned loop, mlir::Value iterations);
+  mlir::Value getAhead(const Panel &panel, const Tile &tile);
+  mlir::Value getPanel(mlir::Value index);
   void emitStep(const Panel &panel, const Tile &tile, mlir::Value a,
                 mlir::Value b, llvm::ArrayRef<bool> rows, Accumulators &sums);
 

@@ -8,32 +8,62 @@
 #include "conversion/KernelToCPU/ContractionEmitter.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
 using namespace ourc;
 
+/// A cache line; what is fetched at a time.
+static constexpr int64_t kLineBytes = 64;
+
+/// The address of a packed panel of B.
+Value ContractionEmitter::getPanel(Value index) {
+  Value offset = code.add(getOffset(nest.b),
+                          code.mul(index, code.product(nest.panelStride)));
+  return code.address(abi.getPointer(nest.b.argument), offset, nest.bType);
+}
+
+/// What a tile fetches of the next panel: the tiles of a panel share it.
+Value ContractionEmitter::getAhead(const Panel &panel, const Tile &tile) {
+  if (!panel.ahead)
+    return {};
+  Value rows = rowLoop ? getSize(*rowLoop) : code.constant(1);
+  Value tiles = code.ceilDiv(rows, code.constant(schedule.getMr()));
+  Value number = code.constant(0);
+  for (unsigned loop : outerRows)
+    number = code.add(code.mul(number, getSize(loop)), at[loop]);
+  number = code.add(code.mul(number, tiles), tile.index);
+  SmallVector<Value> depth;
+  for (unsigned loop : nest.k)
+    depth.push_back(getSize(loop));
+  Value lines =
+      code.ceilDiv(code.product(depth), code.constant(schedule.getPrefetch()));
+  Value bytes = code.mul(code.mul(number, lines), code.constant(kLineBytes));
+  return code.address(panel.ahead, bytes, code.builder.getI8Type());
+}
+
 void ContractionEmitter::emitTile(const Panel &panel, const Tile &tile) {
   if (rowLoop)
     at[*rowLoop] = tile.firstRow;
-  Value a = code.address(abi.getPointer(nest.a.argument), getOffset(nest.a),
+  Place place;
+  place.a = code.address(abi.getPointer(nest.a.argument), getOffset(nest.a),
                          nest.aType);
-  Value bPointer = panel.gathered;
-  if (!bPointer) {
-    if (columnLoop && nest.packedTile == 0)
+  place.b = panel.gathered;
+  if (!place.b && nest.packedTile != 0)
+    place.b = getPanel(panel.index);
+  if (!place.b) {
+    if (columnLoop)
       at[*columnLoop] = panel.firstColumn;
-    Value offset = getOffset(nest.b);
-    if (nest.packedTile != 0)
-      offset = code.add(offset,
-                        code.mul(panel.index, code.product(nest.panelStride)));
-    bPointer =
-        code.address(abi.getPointer(nest.b.argument), offset, nest.bType);
+    place.b = code.address(abi.getPointer(nest.b.argument), getOffset(nest.b),
+                           nest.bType);
   }
+  place.ahead = getAhead(panel, tile);
   if (columnLoop)
     at[*columnLoop] = panel.firstColumn;
   SmallVector<bool> rows(tile.size, true);
   Accumulators sums =
-      emitReduction(panel, tile, 0, a, bPointer, rows, emitStart(panel, tile));
+      emitReduction(panel, tile, 0, place, rows, emitStart(panel, tile));
   emitEpilogue(panel, tile, sums);
   if (rowLoop)
     at[*rowLoop] = nullptr;
@@ -92,29 +122,44 @@ bool ContractionEmitter::isOneRun(unsigned position) {
   return true;
 }
 
-ContractionEmitter::Accumulators
-ContractionEmitter::emitReduction(const Panel &panel, const Tile &tile,
-                                  unsigned position, Value a, Value b,
-                                  ArrayRef<bool> rows, Accumulators sums) {
-  if (position == nest.k.size()) {
-    emitStep(panel, tile, a, b, rows, sums);
-    return sums;
-  }
-  unsigned loop = nest.k[position], innermost = nest.k.back();
-  const ContractionNest::Padding *padding = getPadding(loop);
-  auto advance = [&](Value pointer, const LinearAccess &access, Type type,
-                     Value iterations) {
+/// `iterations` of a reduction loop further.
+ContractionEmitter::Place ContractionEmitter::advance(const Place &place,
+                                                      unsigned loop,
+                                                      Value iterations) {
+  auto move = [&](Value pointer, const LinearAccess &access, Type type) {
     return code.address(
         pointer, code.mul(iterations, code.product(access.strides[loop])),
         type);
   };
+  Place next{move(place.a, nest.a, nest.aType), move(place.b, b, nest.bType),
+             place.ahead};
+  if (place.ahead) {
+    int64_t steps = b.strides[loop].constant / schedule.getNr();
+    int64_t bytes = steps * kLineBytes / schedule.getPrefetch();
+    next.ahead =
+        code.address(place.ahead, code.mul(iterations, code.constant(bytes)),
+                     code.builder.getI8Type());
+  }
+  return next;
+}
+
+ContractionEmitter::Accumulators
+ContractionEmitter::emitReduction(const Panel &panel, const Tile &tile,
+                                  unsigned position, Place place,
+                                  ArrayRef<bool> rows, Accumulators sums) {
+  if (position == nest.k.size()) {
+    emitStep(panel, tile, place.a, place.b, rows, sums);
+    return sums;
+  }
+  unsigned loop = nest.k[position], innermost = nest.k.back();
+  const ContractionNest::Padding *padding = getPadding(loop);
   Product inner;
   for (unsigned i = position + 1; i < nest.k.size(); ++i)
     inner = inner * nest.sizes[nest.k[i]];
 
   if (!padding && isOneRun(position))
-    return emitRun(panel, tile, inner * nest.sizes[loop], innermost, a, b, rows,
-                   sums);
+    return emitRun(panel, tile, inner * nest.sizes[loop], innermost, place,
+                   rows, sums);
 
   if (padding && rowLoop && padding->m == *rowLoop) {
     // The rows that each iteration leaves out are known: iterations with the
@@ -130,14 +175,11 @@ ContractionEmitter::emitReduction(const Panel &panel, const Tile &tile,
         valid[i] = valid[i] && !tile.padded[k][i];
       if (llvm::none_of(valid, [](bool row) { return row; }))
         continue;
-      Value first = code.constant(k);
-      Value aHere = advance(a, nest.a, nest.aType, first);
-      Value bHere = advance(b, this->b, nest.bType, first);
+      Place here = advance(place, loop, code.constant(k));
       sums = isOneRun(position)
                  ? emitRun(panel, tile, inner * Product(next - k), innermost,
-                           aHere, bHere, valid, sums)
-                 : emitReduction(panel, tile, position + 1, aHere, bHere, valid,
-                                 sums);
+                           here, valid, sums)
+                 : emitReduction(panel, tile, position + 1, here, valid, sums);
     }
     return sums;
   }
@@ -155,34 +197,56 @@ ContractionEmitter::emitReduction(const Panel &panel, const Tile &tile,
     end = code.min(end, code.ceilDiv(inside, step));
   }
   return code.loop(begin, end, 1, sums, [&](Value k, ValueRange carried) {
-    return emitReduction(
-        panel, tile, position + 1, advance(a, nest.a, nest.aType, k),
-        advance(b, this->b, nest.bType, k), rows, Accumulators(carried));
+    return emitReduction(panel, tile, position + 1, advance(place, loop, k),
+                         rows, Accumulators(carried));
   });
 }
 
 /// `size` steps through both operands at the strides of `loop`.
 ContractionEmitter::Accumulators
 ContractionEmitter::emitRun(const Panel &panel, const Tile &tile, Product size,
-                            unsigned loop, Value a, Value b,
-                            ArrayRef<bool> rows, Accumulators sums) {
-  Value aStride = code.product(nest.a.strides[loop]);
-  Value bStride = code.product(this->b.strides[loop]);
-  auto step = [&](Value k, Accumulators &sums) {
-    emitStep(panel, tile, code.address(a, code.mul(k, aStride), nest.aType),
-             code.address(b, code.mul(k, bStride), nest.bType), rows, sums);
+                            unsigned loop, Place place, ArrayRef<bool> rows,
+                            Accumulators sums) {
+  auto steps = [&](Value begin, Value end, Accumulators sums) {
+    auto step = [&](Value k, Accumulators &sums) {
+      Place here = advance({place.a, place.b, {}}, loop, k);
+      emitStep(panel, tile, here.a, here.b, rows, sums);
+    };
+    std::optional<int64_t> first = CodeBuilder::getConstant(begin);
+    std::optional<int64_t> last = CodeBuilder::getConstant(end);
+    if (first && last && *last - *first <= 4) {
+      for (int64_t k = *first; k < *last; ++k)
+        step(code.constant(k), sums);
+      return sums;
+    }
+    return code.loop(begin, end, 1, sums, [&](Value k, ValueRange carried) {
+      Accumulators next(carried);
+      step(k, next);
+      return next;
+    });
   };
-  if (size.isConstant() && size.constant <= 4) {
-    for (int64_t k = 0; k < size.constant; ++k)
-      step(code.constant(k), sums);
-    return sums;
-  }
-  return code.loop(code.constant(0), code.product(size), 1, sums,
-                   [&](Value k, ValueRange carried) {
-                     Accumulators next(carried);
-                     step(k, next);
-                     return next;
-                   });
+  int64_t distance = schedule.getPrefetch();
+  if (!place.ahead || !size.isConstant() || size.constant < 2 * distance)
+    return steps(code.constant(0), code.product(size), sums);
+
+  // Groups of steps, and a line of the next panel for each.
+  int64_t groups = size.constant / distance;
+  Place start = place;
+  sums =
+      code.loop(code.constant(0), code.constant(groups), 1, sums,
+                [&](Value group, ValueRange carried) {
+                  Value line = code.address(
+                      start.ahead, code.mul(group, code.constant(kLineBytes)),
+                      code.builder.getI8Type());
+                  LLVM::Prefetch::create(code.builder, code.loc, line, /*rw=*/0,
+                                         /*hint=*/2, /*cache=*/1);
+                  place = advance({start.a, start.b, {}}, loop,
+                                  code.mul(group, code.constant(distance)));
+                  return steps(code.constant(0), code.constant(distance),
+                               Accumulators(carried));
+                });
+  place = start;
+  return steps(code.constant(groups * distance), code.product(size), sums);
 }
 
 /// One element of A in each row times one row of B.

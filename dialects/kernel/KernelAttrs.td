@@ -45,10 +45,13 @@ def Kernel_CPUContractionAttr
     `mr` output rows (or pixels of one output row) by `nr` output columns are
     accumulated in registers of `lanes` elements; `kb` reduction steps make one
     block, 0 meaning all of them. `splitN` gives each task whole column panels;
-    otherwise tasks own row tiles.
+    otherwise tasks own row tiles. After each `prefetch` reduction steps of a
+    tile one cache line of the packed panel that comes next is fetched, so that
+    weights arrive from memory while others are multiplied; 0: none is.
   }];
   let parameters = (ins "int64_t":$mr, "int64_t":$nr, "int64_t":$kb,
-                        "int64_t":$lanes, "bool":$splitN);
+                        "int64_t":$lanes, "bool":$splitN,
+                        DefaultValuedParameter<"int64_t", "0">:$prefetch);
 }
 
 def Kernel_CPURowAttr : Kernel_Schedule<"CPURow", "row", "cpu"> {

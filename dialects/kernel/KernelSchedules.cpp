@@ -42,10 +42,11 @@ static LogicalResult verifyGrain(EmitError emitError, int64_t grain) {
 
 LogicalResult CPUContractionAttr::verify(EmitError emitError, int64_t mr,
                                          int64_t nr, int64_t kb, int64_t lanes,
-                                         bool) {
+                                         bool, int64_t prefetch) {
   if (failed(verifyLanes(emitError, lanes)) ||
       failed(verifyRange(emitError, "mr", mr, 1, 64)) ||
-      failed(verifyRange(emitError, "nr", nr, 1, 1024)))
+      failed(verifyRange(emitError, "nr", nr, 1, 1024)) ||
+      failed(verifyRange(emitError, "prefetch", prefetch, 0, 1024)))
     return failure();
   return verifyRange(emitError, "kb", kb, 0,
                      std::numeric_limits<int64_t>::max());

@@ -8,16 +8,12 @@
 #include "strategy/cpu/Contraction.h"
 
 #include "strategy/cpu/CPUStrategies.h"
+#include "strategy/cpu/ContractionModel.h"
 
 using namespace mlir;
 using namespace ourc;
 
 namespace {
-
-/// A register tile: rows, and vectors in a row.
-struct Tile {
-  int64_t rows, vectors;
-};
 
 class ContractionStrategy : public Strategy {
 public:
@@ -34,7 +30,6 @@ public:
   Assignment assign(kernel::FuncOp kernel) const override;
 
 private:
-  Tile chooseTile(const ContractionNest &nest, int64_t lanes) const;
   bool shouldSplitColumns(const ContractionNest &nest, int64_t nr) const;
 
   cpu::MachineDescription machine;
@@ -42,62 +37,33 @@ private:
 
 } // namespace
 
-/// The size of a role's innermost loop, 1 without loops, `otherwise` where it
-/// is not a constant.
-static int64_t getInnerSize(const ContractionNest &nest,
-                            ArrayRef<unsigned> loops, int64_t otherwise) {
-  if (loops.empty())
-    return 1;
-  const Product &size = nest.sizes[loops.back()];
+/// The size of a loop, `otherwise` where it is not a constant.
+static int64_t getSize(const ContractionNest &nest, unsigned loop,
+                       int64_t otherwise) {
+  const Product &size = nest.sizes[loop];
   return size.isConstant() ? size.constant : otherwise;
 }
 
-/// Cycles of one reduction step over all of an m x n result, at two
-/// multiply-adds and two loads a cycle and a latency of four.
-static double estimateCycles(Tile tile, int64_t lanes, int64_t m, int64_t n) {
-  int64_t tiles = llvm::divideCeil(m, tile.rows);
-  double rows = double(m) / tiles;
-  int64_t nr = tile.vectors * lanes;
-  auto panel = [&](int64_t vectors) {
-    double multiplyAdds = rows * vectors / 2, loads = (rows + vectors) / 2;
-    return tiles * std::max({multiplyAdds, loads, 4.0});
-  };
-  double cycles = (n / nr) * panel(tile.vectors);
-  if (n % nr)
-    cycles += panel(llvm::divideCeil(n % nr, lanes));
-  // Two threads share the panels.
-  int64_t panels = llvm::divideCeil(n, nr);
-  if (panels > 1)
-    cycles *= double((panels + 1) / 2 * 2) / panels;
-  return cycles;
-}
-
-Tile ContractionStrategy::chooseTile(const ContractionNest &nest,
-                                     int64_t lanes) const {
-  bool dynamic = !nest.m.empty() && !nest.sizes[nest.m.back()].isConstant();
-  int64_t m = getInnerSize(nest, nest.m, 128);
-  int64_t n = getInnerSize(nest, nest.n, 1024);
-  SmallVector<Tile> candidates;
-  // All accumulators, one row of B and one element of A fit the registers.
-  if (machine.numVectorRegisters >= 32) {
-    // One body is needed for each tile size where M is dynamic: few rows then.
-    candidates = {{8, 3}, {6, 4}, {8, 2}, {14, 1}};
-    if (!dynamic)
-      candidates.insert(candidates.begin(), {14, 2});
-  } else {
-    candidates = {{6, 2}, {4, 3}, {8, 1}};
+/// What tiles see of `nest`, whose loops are joined.
+static ContractionShape getShape(const ContractionNest &nest, int64_t lanes) {
+  ContractionShape shape;
+  shape.lanes = lanes;
+  if (!nest.m.empty()) {
+    unsigned loop = nest.m.back();
+    shape.dynamicRows = !nest.sizes[loop].isConstant();
+    shape.rows = getSize(nest, loop, 128);
+    const Product &stride = nest.a.strides[loop];
+    if (stride.isConstant())
+      shape.rowBytes =
+          stride.constant * ((nest.aType.getIntOrFloatBitWidth() + 7) / 8);
+    for (unsigned outer : ArrayRef(nest.m).drop_back())
+      shape.outerRows *= getSize(nest, outer, 1);
   }
-  Tile best = candidates.front();
-  double bestCycles = 0;
-  for (Tile tile : candidates) {
-    double cycles = estimateCycles(tile, lanes, std::max<int64_t>(m, 1),
-                                   std::max<int64_t>(n, 1));
-    if (bestCycles == 0 || cycles < bestCycles * 0.99) {
-      best = tile;
-      bestCycles = cycles;
-    }
-  }
-  return best;
+  if (!nest.n.empty())
+    shape.columns = getSize(nest, nest.n.back(), 1024);
+  for (unsigned loop : nest.k)
+    shape.depth *= getSize(nest, loop, 256);
+  return shape;
 }
 
 bool ContractionStrategy::shouldSplitColumns(const ContractionNest &nest,
@@ -130,13 +96,22 @@ Assignment ContractionStrategy::assign(kernel::FuncOp kernel) const {
 
   nest->joinLoops();
   int64_t lanes = machine.getLanes(nest->accType.getIntOrFloatBitWidth());
-  Tile tile = chooseTile(*nest, lanes);
+  ContractionShape shape = getShape(*nest, lanes);
+  RegisterTile tile = chooseTile(shape, machine);
   if (nest->packedTile != 0)
     tile.vectors = std::max<int64_t>(1, nest->packedTile / lanes);
   int64_t nr = tile.vectors * lanes;
-  assignment.schedule = kernel::CPUContractionAttr::get(
-      kernel.getContext(), tile.rows, nr, /*kb=*/0, lanes,
-      shouldSplitColumns(*nest, nr));
+  bool splitColumns = shouldSplitColumns(*nest, nr);
+  bool constantDepth = llvm::all_of(
+      nest->k, [&](unsigned loop) { return nest->sizes[loop].isConstant(); });
+  int64_t prefetch =
+      packable && splitColumns && constantDepth
+          ? choosePrefetch(shape, tile, nest->bType.getIntOrFloatBitWidth() / 8,
+                           machine)
+          : 0;
+  assignment.schedule =
+      kernel::CPUContractionAttr::get(kernel.getContext(), tile.rows, nr,
+                                      /*kb=*/0, lanes, splitColumns, prefetch);
 
   if (packable && nest->n.size() == 1) {
     PackedOperand packed{weight.getArgNumber(), nr, 0, {}};

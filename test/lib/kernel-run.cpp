@@ -107,6 +107,10 @@ static cl::opt<int>
              cl::desc("Remove this barrier, wait or commit of a GPU kernel"));
 static cl::opt<int> repeats("time", cl::init(0),
                             cl::desc("Print the best time of this many runs"));
+static cl::opt<int>
+    cold("cold", cl::init(0),
+         cl::desc("With --time: runs take turns with copies of the inputs of "
+                  "this many MiB in all, so that none is in a cache"));
 static cl::opt<int> threads(
     "num-threads", cl::init(1),
     cl::desc("Threads; with --check even the smallest loops are shared"));
@@ -114,25 +118,36 @@ static cl::opt<int> threads(
 namespace {
 /// A buffer that ends at an unmapped page.
 struct GuardedBuffer {
-  explicit GuardedBuffer(size_t bytes) {
+  explicit GuardedBuffer(size_t bytes) : bytes(bytes) {
     mapped = (bytes + 4095) / 4096 * 4096 + 4096;
+    // As the runtime has it: large blocks in huge pages.
+    constexpr size_t huge = size_t(1) << 21;
+    bool large = repeats && bytes >= huge;
+    if (large)
+      mapped += huge;
     base = static_cast<char *>(mmap(nullptr, mapped, PROT_READ | PROT_WRITE,
                                     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
     if (base == MAP_FAILED)
       abort();
+    if (large) {
+      madvise(base, mapped, MADV_HUGEPAGE);
+      data = reinterpret_cast<char *>(
+          llvm::alignTo(reinterpret_cast<uintptr_t>(base), huge));
+      return;
+    }
     mprotect(base + mapped - 4096, 4096, PROT_NONE);
     // With --time, alignment matters more than the guard.
     data = repeats ? base : base + mapped - 4096 - bytes;
   }
   GuardedBuffer(GuardedBuffer &&other)
       : base(std::exchange(other.base, nullptr)), data(other.data),
-        mapped(other.mapped) {}
+        mapped(other.mapped), bytes(other.bytes) {}
   ~GuardedBuffer() {
     if (base)
       munmap(base, mapped);
   }
   char *base, *data;
-  size_t mapped;
+  size_t mapped, bytes;
 };
 } // namespace
 
@@ -208,18 +223,34 @@ struct Signature {
 };
 } // namespace
 
-/// Runs `entry` --time times and prints the best time.
+/// Runs `entry` --time times and prints the best time; with --cold the median.
 static void timeKernel(StringRef what, OurcKernelFn entry,
                        const std::vector<void *> &pointers,
-                       const std::vector<int64_t> &dynamic) {
+                       const std::vector<int64_t> &dynamic,
+                       const std::vector<GuardedBuffer> &buffers,
+                       unsigned numInputs) {
   if (!repeats)
     return;
-  double best = 1e30;
+  std::vector<std::vector<void *>> copies{pointers};
+  std::vector<GuardedBuffer> copied;
+  int64_t left = int64_t(cold) << 20;
+  while (left > 0) {
+    copies.push_back(pointers);
+    for (unsigned i = 0; i < numInputs; ++i) {
+      copied.emplace_back(buffers[i].bytes);
+      memcpy(copied.back().data, buffers[i].data, buffers[i].bytes);
+      copies.back()[i] = copied.back().data;
+      left -= buffers[i].bytes + 1;
+    }
+  }
+  std::vector<double> seconds;
   for (int r = 0; r < repeats; ++r) {
     double start = test::getSeconds(threads == 1);
-    entry(nullptr, pointers.data(), dynamic.data());
-    best = std::min(best, test::getSeconds(threads == 1) - start);
+    entry(nullptr, copies[r % copies.size()].data(), dynamic.data());
+    seconds.push_back(test::getSeconds(threads == 1) - start);
   }
+  llvm::sort(seconds);
+  double best = seconds[cold ? seconds.size() / 2 : 0];
   llvm::outs() << what << ": " << llvm::format("%.3f us", best * 1e6);
   if (work > 0) {
     double peak = test::measureMultiplyAdds();
@@ -298,7 +329,7 @@ static llvm::Error runCase(StringRef stem, const Signature &signature,
   if (int32_t code = entry(nullptr, pointers.data(), dynamic.data()))
     return llvm::createStringError(stem + ": the kernel returned " +
                                    Twine(code));
-  timeKernel(stem.str(), entry, pointers, dynamic);
+  timeKernel(stem.str(), entry, pointers, dynamic, buffers, numInputs);
 
   for (unsigned i = numInputs; i < numInputs + signature.numResults; ++i) {
     Type element = cast<RankedTensorType>(type.getInput(i)).getElementType();
@@ -363,7 +394,7 @@ static llvm::Error checkCase(kernel::FuncOp reference,
   if (int32_t code = entry(nullptr, pointers.data(), dynamic.data()))
     return llvm::createStringError(what + ": the kernel returned " +
                                    Twine(code));
-  timeKernel(what, entry, pointers, dynamic);
+  timeKernel(what, entry, pointers, dynamic, buffers, numInputs);
   if (!check)
     return llvm::Error::success();
   llvm::Expected<std::vector<test::Tensor>> wanted =

@@ -149,3 +149,37 @@ kernel.func @convolution(%x: tensor<1x5x3x16xf32>, %w: tensor<1x3x3x16x8xf32>,
     outs(%init : tensor<1x5x3x8xf32>) -> tensor<1x5x3x8xf32>
   kernel.return %0 : tensor<1x5x3x8xf32>
 }
+
+// -----
+
+// For four steps a cache line of the next panel; the last two steps are left
+// over. Each of the two tiles fetches three lines of it.
+
+// CHECK-LABEL: func.func private @ahead.task0
+// CHECK:         %[[NEXT:.*]] = arith.minsi
+// CHECK:         arith.muli %[[NEXT]], %c320_i64
+// CHECK:         scf.for %[[TILE:.*]] = %c0_i64 to %c2_i64
+// CHECK:           %[[LINES:.*]] = arith.muli %[[TILE]], %c3_i64
+// CHECK:           %[[SHARE:.*]] = arith.muli %[[LINES]], %c64_i64
+// CHECK:           %[[START:.*]] = llvm.getelementptr {{.*}}[%[[SHARE]]] {{.*}}, i8
+// CHECK:           scf.for %[[GROUP:.*]] = %c0_i64 to %c2_i64 step %c1_i64
+// CHECK:             %[[LINE:.*]] = arith.muli %[[GROUP]], %c64_i64
+// CHECK:             %[[ADDRESS:.*]] = llvm.getelementptr %[[START]][%[[LINE]]]
+// CHECK-NEXT:        "llvm.intr.prefetch"(%[[ADDRESS]]) <{cache = 1 : i32, hint = 2 : i32, rw = 0 : i32}>
+// CHECK-COUNT-16:    vector.fma
+// CHECK-NOT:         vector.fma
+// CHECK:             scf.yield
+// CHECK-COUNT-8:   vector.fma
+// CHECK-NOT:       vector.fma
+// CHECK:           llvm.store
+kernel.func @ahead(%x: tensor<4x10xf32>, %w: tensor<4x10x32xf32>, %out: tensor<4x128xf32>) -> tensor<4x128xf32>
+    attributes {schedule = #kernel.cpu_contraction<mr = 2, nr = 32, kb = 0, lanes = 16, splitN = true, prefetch = 4>} {
+  %zero = arith.constant 0.0 : f32
+  %empty = tensor.empty() : tensor<10x128xf32>
+  %weight = linalg.unpack %w outer_dims_perm = [1, 0] inner_dims_pos = [1] inner_tiles = [32] into %empty
+    : tensor<4x10x32xf32> -> tensor<10x128xf32>
+  %init = linalg.fill ins(%zero : f32) outs(%out : tensor<4x128xf32>) -> tensor<4x128xf32>
+  %0 = linalg.matmul ins(%x, %weight : tensor<4x10xf32>, tensor<10x128xf32>)
+    outs(%init : tensor<4x128xf32>) -> tensor<4x128xf32>
+  kernel.return %0 : tensor<4x128xf32>
+}

@@ -28,8 +28,11 @@ kernel.func @dynamic_rows(%x: tensor<?x384xf32> {ourc.shape = [@m, 384]}, %w: te
 }
 
 // The rows of the weight are those of the sum: its columns still become panels.
+// It is larger than the cache, so that a panel is fetched while the one before
+// is used: 128 tiles fetch two lines for each of their 512 steps.
 
 // CHECK-LABEL: kernel.func @weight_by_rows
+// WIDE-SAME:     #kernel.cpu_contraction<mr = 8, nr = 32, kb = 0, lanes = 16, splitN = true, prefetch = 64>
 // WIDE:          linalg.unpack {{.*}} outer_dims_perm = [1, 0] inner_dims_pos = [1] inner_tiles = [32]
 kernel.func @weight_by_rows(%x: tensor<1024x512xf32>, %w: tensor<512x1024xf32>,
     %out: tensor<1024x1024xf32>) -> tensor<1024x1024xf32> {

@@ -1,0 +1,85 @@
+//===- ContractionModelTest.cpp - The choice of register tiles ------------===//
+//
+// Part of ourc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "strategy/cpu/ContractionModel.h"
+
+#include "gtest/gtest.h"
+
+using namespace ourc;
+
+namespace {
+
+cpu::MachineDescription getMachine(const char *spec) {
+  std::string error;
+  auto machine = cpu::MachineDescription::parse(spec, error);
+  EXPECT_TRUE(machine.has_value()) << error;
+  machine->l1Bytes = 48 * 1024;
+  machine->l2Bytes = 1024 * 1024;
+  return *machine;
+}
+
+ContractionShape makeShape(int64_t rows, int64_t columns, int64_t depth) {
+  ContractionShape shape;
+  shape.rows = rows;
+  shape.columns = columns;
+  shape.depth = depth;
+  shape.lanes = 16;
+  shape.rowBytes = depth * 4;
+  return shape;
+}
+
+TEST(ContractionModel, TilesFitTheRegisters) {
+  for (const char *spec : {"cpu:x86-64-v4", "cpu:x86-64-v3"})
+    for (bool dynamic : {false, true}) {
+      cpu::MachineDescription machine = getMachine(spec);
+      for (RegisterTile tile : enumerateTiles(machine, dynamic)) {
+        // AVX-512 takes the element of A from memory.
+        int64_t element = machine.numVectorRegisters >= 32 ? 0 : 1;
+        EXPECT_LE(tile.rows * tile.vectors + tile.vectors + element,
+                  machine.numVectorRegisters)
+            << tile.rows << "x" << tile.vectors;
+      }
+    }
+}
+
+TEST(ContractionModel, RowsOfAnImageAreCutEvenly) {
+  cpu::MachineDescription machine = getMachine("cpu:x86-64-v4");
+  ContractionShape shape = makeShape(56, 64, 576);
+  shape.outerRows = 56;
+  shape.rowBytes = 64 * 4;
+  EXPECT_EQ(chooseTile(shape, machine), (RegisterTile{14, 2}));
+}
+
+TEST(ContractionModel, RowsThatShareCacheSetsAreFew) {
+  cpu::MachineDescription machine = getMachine("cpu:x86-64-v4");
+  // 3072 floats are three pages: all rows of a tile meet in one set.
+  ContractionShape shape = makeShape(128, 768, 3072);
+  EXPECT_LE(chooseTile(shape, machine).rows, 8);
+  EXPECT_GT(estimateCycles(shape, {14, 2}, machine),
+            estimateCycles(shape, {8, 2}, machine));
+  shape.rowBytes += 64;
+  EXPECT_EQ(chooseTile(shape, machine).rows, 14);
+}
+
+TEST(ContractionModel, ThreadsGetEqualShares) {
+  cpu::MachineDescription machine = getMachine("cpu:x86-64-v4");
+  // Two panels of 32 columns, not one of 64 or of 48 and 16.
+  EXPECT_EQ(chooseTile(makeShape(196, 64, 512), machine).vectors, 2);
+}
+
+TEST(ContractionModel, AllTilesOfAPanelFetchTheNextOne) {
+  cpu::MachineDescription machine = getMachine("cpu:x86-64-v4");
+  // 16 tiles; a step reads two lines of B.
+  EXPECT_EQ(choosePrefetch(makeShape(128, 3072, 768), {8, 2}, 4, machine), 8);
+  // Fewer tiles than lines of a step.
+  EXPECT_EQ(choosePrefetch(makeShape(8, 3072, 768), {8, 3}, 4, machine), 1);
+  // Weights that stay in the cache, and two panels for two threads.
+  EXPECT_EQ(choosePrefetch(makeShape(128, 128, 256), {8, 2}, 4, machine), 0);
+  EXPECT_EQ(choosePrefetch(makeShape(128, 64, 9999), {8, 2}, 4, machine), 0);
+}
+
+} // namespace
