@@ -8,39 +8,24 @@
 #include "compiler/RuntimeSymbols.h"
 
 #include "runtime/abi/ProgramABI.h"
-#include "runtime/simt/Simt.h"
-#include "runtime/simt/SimtOps.h"
+#include "runtime/simt/SimtSymbols.h"
+
+#include <vector>
 
 using namespace ourc;
 
-// One line for each function; the name is spelt once.
-#define OURC_SYMBOL(function) {#function, reinterpret_cast<void *>(&function)}
-
 llvm::ArrayRef<RuntimeSymbol> ourc::runtimeSymbols() {
-  static const RuntimeSymbol symbols[] = {
-      OURC_SYMBOL(ourc_launch),
-      OURC_SYMBOL(ourc_parallel_for),
-      OURC_SYMBOL(ourc_thread_scratch),
-      OURC_SYMBOL(ourc_report_error),
-      OURC_SYMBOL(ourc_simt_launch),
-      OURC_SYMBOL(ourc_simt_tid),
-      OURC_SYMBOL(ourc_simt_ntid),
-      OURC_SYMBOL(ourc_simt_ctaid),
-      OURC_SYMBOL(ourc_simt_nctaid),
-      OURC_SYMBOL(ourc_simt_laneid),
-      OURC_SYMBOL(ourc_simt_warpid),
-      OURC_SYMBOL(ourc_simt_shared),
-      OURC_SYMBOL(ourc_simt_check_shared),
-      OURC_SYMBOL(ourc_simt_barrier),
-      OURC_SYMBOL(ourc_simt_syncwarp),
-      OURC_SYMBOL(ourc_simt_shfl),
-      OURC_SYMBOL(ourc_simt_vote),
-      OURC_SYMBOL(ourc_simt_ldmatrix),
-      OURC_SYMBOL(ourc_simt_stmatrix),
-      OURC_SYMBOL(ourc_simt_mma_m16n8k16),
-      OURC_SYMBOL(ourc_simt_cp_async),
-      OURC_SYMBOL(ourc_simt_cp_async_commit),
-      OURC_SYMBOL(ourc_simt_cp_async_wait),
-  };
+  static const std::vector<RuntimeSymbol> symbols = [] {
+    std::vector<RuntimeSymbol> all;
+    auto define = [&](const char *name, auto *function) {
+      all.push_back({name, reinterpret_cast<void *>(function)});
+    };
+    define("ourc_launch", &ourc_launch);
+    define("ourc_parallel_for", &ourc_parallel_for);
+    define("ourc_thread_scratch", &ourc_thread_scratch);
+    define("ourc_report_error", &ourc_report_error);
+    simt::forEachSymbol(define);
+    return all;
+  }();
   return symbols;
 }

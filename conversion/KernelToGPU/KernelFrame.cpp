@@ -74,6 +74,21 @@ KernelFrame::KernelFrame(kernel::FuncOp kernel, int64_t numThreads)
   function.setKnownBlockSizeAttr(
       builder.getDenseI32ArrayAttr({static_cast<int32_t>(numThreads), 1, 1}));
 
+  // What checkers know about the buffers behind the arguments.
+  SmallVector<Attribute> extents;
+  for (auto [i, type] : llvm::enumerate(operandTypes)) {
+    auto tensor = cast<RankedTensorType>(type);
+    SmallVector<int64_t> extent{
+        llvm::divideCeil(tensor.getElementTypeBitWidth(), 8)};
+    for (int64_t dim = 0; dim < tensor.getRank(); ++dim)
+      extent.push_back(tensor.isDynamicDim(dim)
+                           ? -1 - static_cast<int64_t>(sizeIndex.lookup(
+                                      {static_cast<unsigned>(i), dim}))
+                           : tensor.getDimSize(dim));
+    extents.push_back(builder.getDenseI64ArrayAttr(extent));
+  }
+  function->setAttr("kernel.extents", builder.getArrayAttr(extents));
+
   auto entryType = builder.getFunctionType({pointer, pointer, pointer},
                                            {builder.getI32Type()});
   entry = func::FuncOp::create(builder, loc, kernel.getSymName(), entryType);

@@ -47,6 +47,8 @@ void ourc::buildGPUToNVVMPipeline(OpPassManager &manager) {
   manager.addPass(createSCFToControlFlowPass());
   ConvertGpuOpsToNVVMOpsOptions toNVVM;
   toNVVM.indexBitwidth = 64;
+  // For kernels written by hand: a memref is the address of its first element.
+  toNVVM.useBarePtrCallConv = true;
   manager.addNestedPass<gpu::GPUModuleOp>(createConvertGpuOpsToNVVMOps(toNVVM));
   // The entries, and what the conversion of GPU modules leaves.
   manager.addPass(createConvertIndexToLLVMPass());
@@ -75,7 +77,8 @@ void ourc::buildNVVMToPTXPipeline(OpPassManager &manager,
 void ourc::buildNVVMToSIMTPipeline(OpPassManager &manager,
                                    const SIMTPipelineOptions &options) {
   NVVMToSIMTPassOptions simt;
-  simt.checkShared = options.checkShared;
+  simt.checkAccesses = options.checkAccesses;
+  simt.kernelSource = options.kernelSource;
   manager.addPass(createNVVMToSIMTPass(simt));
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());

@@ -33,10 +33,14 @@ struct PTXPipelineOptions : mlir::PassPipelineOptions<PTXPipelineOptions> {
 
 /// Options of `ourc-nvvm-to-simt-pipeline`.
 struct SIMTPipelineOptions : mlir::PassPipelineOptions<SIMTPipelineOptions> {
-  Option<bool> checkShared{
-      *this, "check-shared",
-      llvm::cl::desc("Check plain accesses to shared memory"),
+  Option<bool> checkAccesses{
+      *this, "check-accesses",
+      llvm::cl::desc("Let the machine check loads and stores"),
       llvm::cl::init(true)};
+  Option<std::string> kernelSource{
+      *this, "kernel-source",
+      llvm::cl::desc("Print GPU modules to this file, and name its lines in "
+                     "messages")};
 };
 
 /// From the output of `ourc-kernel-to-gpu` to GPU modules in NVVM and entries

@@ -19,8 +19,9 @@ namespace {
 /// Lowers the operation that it was made for.
 class InstructionLowering {
 public:
-  InstructionLowering(Operation *op, RuntimeCalls &runtime, Value scratch)
-      : op(op), runtime(runtime), scratch(scratch), builder(op),
+  InstructionLowering(Operation *op, RuntimeCalls &runtime, Value scratch,
+                      const BufferRoots &roots)
+      : op(op), runtime(runtime), scratch(scratch), roots(roots), builder(op),
         loc(op->getLoc()), i32(builder.getI32Type()) {}
 
   LogicalResult lower() {
@@ -191,7 +192,8 @@ private:
     Value bytes = i32Constant(copy.getSize());
     call("cp_async", {},
          {site(), copy.getDst(), copy.getSrc(), bytes,
-          copy.getCpSize() ? copy.getCpSize() : bytes});
+          copy.getCpSize() ? copy.getCpSize() : bytes,
+          i32Constant(roots.find(copy.getSrc()))});
     return replace({});
   }
 
@@ -257,6 +259,7 @@ private:
   Operation *op;
   RuntimeCalls &runtime;
   Value scratch;
+  const BufferRoots &roots;
   OpBuilder builder;
   Location loc;
   Type i32;
@@ -265,6 +268,7 @@ private:
 } // namespace
 
 LogicalResult ourc::simt::lowerInstruction(Operation *op, RuntimeCalls &runtime,
-                                           Value scratch) {
-  return InstructionLowering(op, runtime, scratch).lower();
+                                           Value scratch,
+                                           const BufferRoots &roots) {
+  return InstructionLowering(op, runtime, scratch, roots).lower();
 }

@@ -8,6 +8,7 @@
 #include "conversion/NVVMToSIMT/SimtRuntime.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Interfaces/DataLayoutInterfaces.h"
 
 using namespace mlir;
 using namespace ourc::simt;
@@ -32,9 +33,82 @@ static Value storeArray(OpBuilder &builder, OpBuilder &entry, Location loc,
   return array;
 }
 
+/// The bytes of the buffer behind an argument, -1 where they are not known.
+static Value emitExtent(OpBuilder &builder, Location loc, Attribute extents,
+                        ValueRange arguments) {
+  auto i64 = [&](int64_t value) -> Value {
+    return LLVM::ConstantOp::create(builder, loc,
+                                    builder.getI64IntegerAttr(value));
+  };
+  auto sizes = dyn_cast_if_present<DenseI64ArrayAttr>(extents);
+  if (!sizes || sizes.empty())
+    return i64(-1);
+  int64_t known = 1;
+  SmallVector<Value> factors;
+  for (int64_t size : sizes.asArrayRef()) {
+    auto position = static_cast<size_t>(-1 - size);
+    if (size >= 0)
+      known *= size;
+    else if (position < arguments.size() &&
+             arguments[position].getType() == builder.getI64Type())
+      factors.push_back(arguments[position]);
+    else
+      return i64(-1);
+  }
+  Value bytes = i64(known);
+  for (Value factor : factors)
+    bytes = LLVM::MulOp::create(builder, loc, bytes, factor);
+  return bytes;
+}
+
+/// An array of OurcSimtBuffer for the arguments and the tables of a launch.
+static Value emitBuffers(OpBuilder &builder, OpBuilder &entry,
+                         gpu::LaunchFuncOp launch, const KernelInfo &kernel,
+                         ArrayRef<LLVM::GlobalOp> tables,
+                         RuntimeCalls &runtime) {
+  Location loc = launch.getLoc();
+  auto pointer = LLVM::LLVMPointerType::get(builder.getContext());
+  SmallVector<Value> fields;
+  auto name = [&](StringRef what, size_t number) {
+    std::string text = (what + Twine(number)).str();
+    std::string symbol = "ourc_simt_" + text;
+    std::replace(symbol.begin(), symbol.end(), ' ', '_');
+    return runtime.getString(builder, loc, symbol, text);
+  };
+  auto arguments = launch.getKernelOperands();
+  for (auto [i, argument] : llvm::enumerate(arguments)) {
+    bool isPointer = isa<LLVM::LLVMPointerType>(argument.getType());
+    fields.push_back(isPointer
+                         ? argument
+                         : Value(LLVM::ZeroOp::create(builder, loc, pointer)));
+    fields.push_back(
+        emitExtent(builder, loc,
+                   isPointer && kernel.extents && i < kernel.extents.size()
+                       ? kernel.extents[i]
+                       : Attribute(),
+                   arguments));
+    fields.push_back(name("argument ", i));
+  }
+  for (auto [i, table] : llvm::enumerate(tables)) {
+    LLVM::GlobalOp global = table;
+    fields.push_back(
+        LLVM::AddressOfOp::create(builder, loc, pointer, global.getSymName()));
+    fields.push_back(
+        LLVM::ConstantOp::create(builder, loc,
+                                 builder.getI64IntegerAttr(static_cast<int64_t>(
+                                     DataLayout::closest(launch)
+                                         .getTypeSize(global.getGlobalType())
+                                         .getFixedValue()))));
+    fields.push_back(name("table ", i));
+  }
+  return storeArray(builder, entry, loc, fields, 8);
+}
+
 LogicalResult ourc::simt::lowerLaunch(Operation *op, RuntimeCalls &runtime,
-                                      LLVM::LLVMFuncOp thunk,
+                                      const KernelInfo &kernel,
+                                      ArrayRef<LLVM::GlobalOp> tables,
                                       const SharedLayout &layout) {
+  LLVM::LLVMFuncOp thunk = kernel.thunk;
   auto launch = cast<gpu::LaunchFuncOp>(op);
   auto function = launch->getParentOfType<LLVM::LLVMFuncOp>();
   Type i32 = IntegerType::get(op->getContext(), 32);
@@ -86,9 +160,17 @@ LogicalResult ourc::simt::lowerLaunch(Operation *op, RuntimeCalls &runtime,
       builder, loc, ("ourc_simt_name_" + kernelName).str(), kernelName);
   Value address =
       LLVM::AddressOfOp::create(builder, loc, pointer, thunk.getSymName());
-  Value code = runtime.call(
-      builder, loc, "ourc_simt_launch", i32,
-      {context, name, address, arguments, gridSizes, blockSizes, shared});
+  Value buffers = emitBuffers(builder, entry, launch, kernel, tables, runtime);
+  Value numBuffers = LLVM::ConstantOp::create(
+      builder, loc,
+      builder.getI64IntegerAttr(
+          static_cast<int64_t>(launch.getNumKernelOperands() + tables.size())));
+  Value code =
+      runtime.call(builder, loc, "ourc_simt_launch", i32,
+                   {context, name, address, arguments, gridSizes, blockSizes,
+                    shared, buffers, numBuffers,
+                    RuntimeCalls::constant(
+                        builder, loc, static_cast<int32_t>(kernel.granule))});
 
   // Return at once when the launch failed.
   Block *before = launch->getBlock();

@@ -13,6 +13,7 @@
 #include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
+#include "mlir/Transforms/LocationSnapshot.h"
 #include "llvm/Support/DebugLog.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -28,12 +29,6 @@ using namespace ourc;
 using namespace ourc::simt;
 
 static constexpr unsigned globalSpace = 1, sharedSpace = 3;
-
-/// Whether `type` is a pointer into shared memory.
-static bool isSharedPointer(Type type) {
-  auto pointer = dyn_cast<LLVM::LLVMPointerType>(type);
-  return pointer && pointer.getAddressSpace() == sharedSpace;
-}
 
 /// Whether `global` is constant data in global memory.
 static bool isTable(LLVM::GlobalOp global) {
@@ -122,9 +117,14 @@ struct NVVMToSIMTPass : ourc::impl::NVVMToSIMTPassBase<NVVMToSIMTPass> {
     ModuleOp module = getOperation();
     RuntimeCalls runtime(module);
     for (auto gpuModule :
-         llvm::make_early_inc_range(module.getOps<gpu::GPUModuleOp>()))
+         llvm::make_early_inc_range(module.getOps<gpu::GPUModuleOp>())) {
+      if (!kernelSource.empty() &&
+          failed(generateLocationsFromIR(kernelSource, kKernelLineTag,
+                                         gpuModule, OpPrintingFlags())))
+        return signalPassFailure();
       if (failed(lowerModule(gpuModule, runtime)))
         return signalPassFailure();
+    }
     module->removeAttr(gpu::GPUDialect::getContainerModuleAttrName());
   }
 
@@ -147,10 +147,12 @@ private:
 
     SymbolTable hostSymbols(getOperation());
     SymbolTable gpuSymbols(gpuModule);
+    SmallVector<LLVM::GlobalOp> tables;
     for (auto table :
          llvm::make_early_inc_range(gpuModule.getOps<LLVM::GlobalOp>())) {
       if (!isTable(table))
         continue;
+      tables.push_back(table);
       if (hostSymbols.lookup(table.getSymNameAttr()) &&
           failed(gpuSymbols.renameToUnique(table, {&hostSymbols})))
         return failure();
@@ -158,15 +160,25 @@ private:
       table.setAddrSpace(0);
       hostSymbols.insert(table);
     }
-    llvm::DenseMap<StringAttr, LLVM::LLVMFuncOp> thunks;
+    llvm::DenseMap<StringAttr, KernelInfo> kernels;
     OpBuilder builder(gpuModule);
     for (auto function :
          llvm::make_early_inc_range(gpuModule.getOps<LLVM::LLVMFuncOp>())) {
       StringAttr oldName = function.getSymNameAttr();
       bool isKernel =
           function->hasAttr(NVVM::NVVMDialect::getKernelFuncAttrName());
+      uint64_t granule = 16;
+      function.walk(
+          [&](Operation *op) { granule = std::min(granule, getGranule(op)); });
+      auto extents = function->getAttrOfType<ArrayAttr>(kExtentsAttrName);
+      function->removeAttr(kExtentsAttrName);
+      BufferRoots roots;
+      roots.isKernel = isKernel;
+      for (auto [i, table] : llvm::enumerate(tables))
+        roots.tables[table.getSymNameAttr()] =
+            static_cast<int32_t>(function.getNumArguments() + i);
       if (!function.isDeclaration() &&
-          failed(lowerFunction(function, runtime, layout)))
+          failed(lowerFunction(function, runtime, layout, roots)))
         return failure();
       if (hostSymbols.lookup(oldName) &&
           failed(gpuSymbols.renameToUnique(function, {&hostSymbols})))
@@ -179,14 +191,14 @@ private:
       LLVM::LLVMFuncOp thunk = createThunk(
           builder, function, (function.getSymName() + "_simt").str());
       hostSymbols.insert(thunk);
-      thunks[oldName] = thunk;
+      kernels[oldName] = {thunk, extents, granule};
     }
 
     for (gpu::LaunchFuncOp launch : launches) {
-      LLVM::LLVMFuncOp thunk = thunks.lookup(launch.getKernelName());
-      if (!thunk)
+      auto kernel = kernels.find(launch.getKernelName());
+      if (kernel == kernels.end())
         return launch.emitOpError("launches a function that is not a kernel");
-      if (failed(lowerLaunch(launch, runtime, thunk, layout)))
+      if (failed(lowerLaunch(launch, runtime, kernel->second, tables, layout)))
         return failure();
     }
     gpuModule.erase();
@@ -194,7 +206,8 @@ private:
   }
 
   LogicalResult lowerFunction(LLVM::LLVMFuncOp function, RuntimeCalls &runtime,
-                              const SharedLayout &layout) {
+                              const SharedLayout &layout,
+                              const BufferRoots &roots) {
     Location loc = function.getLoc();
     if (function.isExternal())
       return function.emitOpError(
@@ -213,12 +226,12 @@ private:
         operations.push_back(op);
     });
     // Before addresses lose their space.
-    if (checkShared)
+    if (checkAccesses)
       for (Operation *op : operations)
-        checkAccess(op, runtime);
+        numChecks += checkAccess(op, runtime, roots);
     for (Operation *op : operations) {
       if (isa_and_present<NVVM::NVVMDialect>(op->getDialect())) {
-        if (failed(lowerInstruction(op, runtime, scratch)))
+        if (failed(lowerInstruction(op, runtime, scratch, roots)))
           return failure();
         ++numInstructions;
         continue;
@@ -275,30 +288,6 @@ private:
       return success();
     }
     return success();
-  }
-
-  /// Checks a plain access to shared memory against its bounds.
-  void checkAccess(Operation *op, RuntimeCalls &runtime) {
-    Value pointer;
-    Type type;
-    if (auto load = dyn_cast<LLVM::LoadOp>(op)) {
-      pointer = load.getAddr();
-      type = load.getType();
-    } else if (auto store = dyn_cast<LLVM::StoreOp>(op)) {
-      pointer = store.getAddr();
-      type = store.getValue().getType();
-    }
-    if (!pointer || !isSharedPointer(pointer.getType()))
-      return;
-    OpBuilder builder(op);
-    DataLayout data = DataLayout::closest(op);
-    Value bytes =
-        LLVM::ConstantOp::create(builder, op->getLoc(),
-                                 builder.getI64IntegerAttr(static_cast<int64_t>(
-                                     data.getTypeSize(type).getFixedValue())));
-    runtime.call(builder, op->getLoc(), "ourc_simt_check_shared", {},
-                 {runtime.getSite(builder, op), pointer, bytes});
-    ++numChecks;
   }
 };
 } // namespace

@@ -20,8 +20,12 @@ def NVVMToSIMTPass : Pass<"ourc-nvvm-to-simt", "::mlir::ModuleOp"> {
     - Every NVVM operation becomes a call of runtime/simt/SimtOps.h. What the
       machine does not have is an error that names the operation.
     - Address spaces disappear. Variables in shared memory become offsets from
-      the block's base; the array of dynamic size comes last. Plain loads and
-      stores in shared memory are checked against its bounds.
+      the block's base; the array of dynamic size comes last.
+    - A call before each load, store and atomic operation lets the machine check
+      it. What buffers the kernel gets comes from its attribute
+      `kernel.extents`: for each argument an `array<i64: elementBytes, sizes…>`,
+      in which -1 - i stands for the value of argument i; empty: no buffer, or
+      of unknown extent.
     - Arithmetic and conversions of bf16 become f32 and integer operations.
     - A kernel `@k` gets a thunk, `@k_simt`, of the type OurcSimtKernelFn.
     - `gpu.launch_func <%ctx : !llvm.ptr> @m::@k` becomes a call of
@@ -31,9 +35,11 @@ def NVVMToSIMTPass : Pass<"ourc-nvvm-to-simt", "::mlir::ModuleOp"> {
     The host's functions must be in the LLVM dialect already.
   }];
   let options = [
-    Option<"checkShared", "check-shared", "bool", /*default=*/"true",
-           "Check loads and stores in shared memory against its size: a call "
-           "for each one">,
+    Option<"checkAccesses", "check-accesses", "bool", /*default=*/"true",
+           "Let the machine check loads and stores: a call for each one">,
+    Option<"kernelSource", "kernel-source", "std::string", /*default=*/"",
+           "Print the GPU module to this file, and name its lines in the "
+           "machine's messages beside the user's">,
   ];
   let statistics = [
     Statistic<"numKernels", "kernels", "Number of kernels lowered">,

@@ -55,14 +55,43 @@ Value RuntimeCalls::getString(OpBuilder &builder, Location loc, StringRef name,
       global.getSymName());
 }
 
+/// Finds the line of the printed kernel and the user's line in a location.
+static void findPlaces(Location loc, FileLineColLoc &inKernel,
+                       FileLineColLoc &user) {
+  loc->walk([&](Location part) {
+    if (auto name = dyn_cast<NameLoc>(part);
+        name && name.getName() == kKernelLineTag) {
+      if (!inKernel)
+        inKernel = name.getChildLoc()->findInstanceOf<FileLineColLoc>();
+      return WalkResult::skip();
+    }
+    if (auto place = dyn_cast<FileLineColLoc>(part); place && !user)
+      user = place;
+    return WalkResult::advance();
+  });
+}
+
 Value RuntimeCalls::getSite(OpBuilder &builder, Operation *op) {
   unsigned number = numSites++;
   std::string text;
   llvm::raw_string_ostream os(text);
   os << op->getName() << " #" << number;
-  if (auto place = op->getLoc()->findInstanceOf<FileLineColLoc>())
-    os << " (" << llvm::sys::path::filename(place.getFilename().getValue())
-       << ":" << place.getLine() << ")";
+  FileLineColLoc inKernel, user;
+  findPlaces(op->getLoc(), inKernel, user);
+  auto print = [&](FileLineColLoc place) {
+    os << llvm::sys::path::filename(place.getFilename().getValue()) << ":"
+       << place.getLine();
+  };
+  if (inKernel || user) {
+    os << " (";
+    if (inKernel)
+      print(inKernel);
+    if (inKernel && user)
+      os << ", for ";
+    if (user)
+      print(user);
+    os << ")";
+  }
   std::string name;
   do {
     name = "ourc_simt_site_" + std::to_string(number++);

@@ -20,7 +20,7 @@ class LaunchWatch;
 struct OurcContext {
   /// 0: no error; 1: being written; 2: `message` is complete.
   int32_t errorState = 0;
-  char message[512];
+  char message[1024];
   /// Counts the allocations of the model; null outside of a model.
   int64_t *allocations = nullptr;
   /// Told of each launch; null where nobody watches.

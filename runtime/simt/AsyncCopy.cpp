@@ -33,7 +33,7 @@ void Machine::enqueue(const AsyncCopy &copy) {
   t.copies[t.numCopies++] = copy;
 }
 
-void Machine::copyAsync(const char *site, const AsyncCopy &copy) {
+void Machine::copyAsync(const char *site, const AsyncCopy &copy, int32_t root) {
   if (copy.bytes != 4 && copy.bytes != 8 && copy.bytes != 16)
     fail(site, "cp.async of %u bytes: 4, 8 and 16 exist", copy.bytes);
   if (copy.sourceBytes > copy.bytes)
@@ -45,10 +45,17 @@ void Machine::copyAsync(const char *site, const AsyncCopy &copy) {
     fail(site, "cp.async of %u bytes between addresses that are not aligned",
          copy.bytes);
   counters.asyncCopyBytes += copy.bytes;
+  if (copy.sourceBytes && checks)
+    checkGlobal(site, copy.global, copy.sourceBytes, Access::Load, root);
+  touchShared(running, site, copy.shared, copy.bytes, Access::Store,
+              /*async=*/true);
+  AsyncCopy queued = copy;
   if (landing == Landing::AtIssue ||
-      (landing == Landing::Random && (nextRandom() & 1)))
-    return land(copy);
-  enqueue(copy);
+      (landing == Landing::Random && (nextRandom() & 1))) {
+    land(copy);
+    queued.landed = true;
+  }
+  enqueue(queued);
   ++thread().openCopies;
 }
 
@@ -56,7 +63,7 @@ void Machine::commitCopies() {
   Thread &t = thread();
   // An empty group counts as a group too: it becomes an entry of no bytes.
   if (!t.openCopies)
-    enqueue({shared, shared, 0, 0, false});
+    enqueue({shared, shared, 0, 0, false, true});
   t.copies[t.numCopies - 1].endsGroup = true;
   t.openCopies = 0;
   ++t.groups;
@@ -66,7 +73,9 @@ void Machine::waitCopies(int32_t pending) {
   Thread &t = thread();
   uint32_t done = 0;
   while (t.groups > static_cast<uint32_t>(pending < 0 ? 0 : pending)) {
-    land(t.copies[done]);
+    if (!t.copies[done].landed)
+      land(t.copies[done]);
+    completeCopy(t.copies[done]);
     if (t.copies[done++].endsGroup)
       --t.groups;
   }

@@ -11,11 +11,14 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 using namespace ourc::simt;
 
 static uint64_t seedOverride = 0;
 static bool hasSeedOverride = false;
+static uint32_t checksOverride = 0;
+static bool hasChecksOverride = false;
 static OurcSimtCounters totals;
 
 static uint64_t currentSeed() {
@@ -28,6 +31,41 @@ static uint64_t currentSeed() {
 void ourc_simt_set_seed(uint64_t seed) {
   __atomic_store_n(&seedOverride, seed, __ATOMIC_RELAXED);
   __atomic_store_n(&hasSeedOverride, true, __ATOMIC_RELEASE);
+}
+
+void ourc_simt_set_checks(uint32_t checks) {
+  __atomic_store_n(&checksOverride, checks, __ATOMIC_RELAXED);
+  __atomic_store_n(&hasChecksOverride, true, __ATOMIC_RELEASE);
+}
+
+/// The checks that the names in `text` ask for; unknown names ask for none.
+static uint32_t parseChecks(const char *text) {
+  static const struct {
+    const char *name;
+    uint32_t checks;
+  } names[] = {{"all", OURC_SIMT_CHECK_ALL},
+               {"bounds", OURC_SIMT_CHECK_BOUNDS},
+               {"alignment", OURC_SIMT_CHECK_ALIGNMENT},
+               {"uninitialised", OURC_SIMT_CHECK_UNINITIALISED},
+               {"races", OURC_SIMT_CHECK_RACES}};
+  uint32_t checks = 0;
+  while (*text) {
+    size_t length = strcspn(text, ",");
+    for (const auto &known : names)
+      if (strlen(known.name) == length &&
+          strncmp(known.name, text, length) == 0)
+        checks |= known.checks;
+    text += length;
+    text += *text == ',';
+  }
+  return checks;
+}
+
+static uint32_t currentChecks() {
+  if (__atomic_load_n(&hasChecksOverride, __ATOMIC_ACQUIRE))
+    return __atomic_load_n(&checksOverride, __ATOMIC_RELAXED);
+  const char *text = getenv("OURC_SIMT_CHECKS");
+  return text ? parseChecks(text) : OURC_SIMT_CHECK_ALL;
 }
 
 /// Applies `step` to every pair of corresponding counters.
@@ -73,22 +111,134 @@ static bool describeInvalid(const int64_t *grid, const int64_t *block,
   return false;
 }
 
-int32_t ourc_simt_launch(OurcContext *ctx, const char *name,
-                         OurcSimtKernelFn kernel, void **args,
-                         const int64_t *grid, const int64_t *block,
-                         int64_t sharedBytes) {
-  char text[160];
-  if (describeInvalid(grid, block, sharedBytes, text, sizeof(text))) {
-    static thread_local char message[320];
-    snprintf(message, sizeof(message), "launch of kernel '%s': %s", name, text);
-    ourc_report_error(ctx, message, 0);
-    return OURC_ERROR_RUNTIME;
+namespace {
+/// A launch on its way: blocks are handed out in the order of the seed.
+struct Progress {
+  Launch launch;
+  OurcContext *ctx;
+  uint64_t seed;
+  uint64_t numBlocks, stride, start;
+  uint64_t next;        ///< the first position that nobody has
+  uint64_t firstFailed; ///< the lowest position that has failed
+  bool locked;
+  char error[1024];
+
+  uint64_t getBlock(uint64_t position) const {
+    return (start + position * stride) % numBlocks;
   }
-  Machine machine(ctx, name, kernel, args, grid, block, sharedBytes);
-  bool ok = machine.allocate() && machine.run(currentSeed());
-  machine.counters.launches = 1;
+  void lock() {
+    while (__atomic_test_and_set(&locked, __ATOMIC_ACQUIRE))
+      ;
+  }
+  void unlock() { __atomic_clear(&locked, __ATOMIC_RELEASE); }
+};
+} // namespace
+
+static uint64_t greatestDivisor(uint64_t a, uint64_t b) {
+  while (b) {
+    uint64_t rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a;
+}
+
+/// Draws an order: blocks a stride apart, which shares no factor with their
+/// number.
+static void orderBlocks(Progress &progress) {
+  progress.start = 0;
+  progress.stride = 1;
+  uint64_t n = progress.numBlocks;
+  if (!progress.seed || n < 2)
+    return;
+  uint64_t draw = progress.seed * 0x9e3779b97f4a7c15ull;
+  progress.start = (draw >> 8) % n;
+  progress.stride = (draw >> 32) % n;
+  while (greatestDivisor(progress.stride, n) != 1)
+    ++progress.stride;
+}
+
+/// Runs blocks until none are left or one has failed. Which one is reported
+/// does not depend on the number of threads: the first in order.
+static void runBlocks(void *args, int64_t, int64_t) {
+  auto &progress = *static_cast<Progress *>(args);
+  Machine machine(progress.launch);
+  bool allocated = false;
+  for (;;) {
+    uint64_t position = __atomic_fetch_add(&progress.next, 1, __ATOMIC_RELAXED);
+    if (position >= progress.numBlocks ||
+        position > __atomic_load_n(&progress.firstFailed, __ATOMIC_ACQUIRE))
+      break;
+    if ((allocated || machine.allocate()) &&
+        machine.run(progress.getBlock(position), progress.seed)) {
+      allocated = true;
+      continue;
+    }
+    progress.lock();
+    if (position < progress.firstFailed) {
+      snprintf(progress.error, sizeof(progress.error), "%s",
+               machine.getError());
+      __atomic_store_n(&progress.firstFailed, position, __ATOMIC_RELEASE);
+    }
+    progress.unlock();
+    break;
+  }
   forEachCounter(totals, machine.counters, [](uint64_t &total, uint64_t &add) {
     __atomic_fetch_add(&total, add, __ATOMIC_RELAXED);
   });
-  return ok ? 0 : OURC_ERROR_RUNTIME;
+}
+
+int32_t ourc_simt_launch(OurcContext *ctx, const char *name,
+                         OurcSimtKernelFn kernel, void **args,
+                         const int64_t *grid, const int64_t *block,
+                         int64_t sharedBytes, const OurcSimtBuffer *buffers,
+                         int64_t numBuffers, int32_t granule) {
+  // The message outlives the call: a context may keep the pointer.
+  static thread_local Progress progress;
+  char text[160];
+  if (describeInvalid(grid, block, sharedBytes, text, sizeof(text))) {
+    snprintf(progress.error, sizeof(progress.error),
+             "launch of kernel '%s': %s", name, text);
+    ourc_report_error(ctx, progress.error, 0);
+    return OURC_ERROR_RUNTIME;
+  }
+  unsigned shift =
+      granule > 1 ? __builtin_ctz(static_cast<unsigned>(granule)) : 0;
+  uint32_t checks = currentChecks();
+  GlobalShadow global;
+  bool racing = (checks & OURC_SIMT_CHECK_RACES) && numBuffers;
+  if (racing && !global.allocate(buffers, numBuffers, shift)) {
+    ourc_report_error(ctx, "no memory to look for data races", 0);
+    return OURC_ERROR_RUNTIME;
+  }
+  progress.launch = {name,
+                     kernel,
+                     args,
+                     grid,
+                     block,
+                     sharedBytes,
+                     buffers,
+                     numBuffers,
+                     checks,
+                     shift,
+                     racing ? &global : nullptr};
+  progress.ctx = ctx;
+  progress.seed = currentSeed();
+  progress.numBlocks = static_cast<uint64_t>(grid[0] * grid[1] * grid[2]);
+  progress.next = 0;
+  progress.firstFailed = UINT64_MAX;
+  progress.locked = false;
+  orderBlocks(progress);
+  __atomic_fetch_add(&totals.launches, 1, __ATOMIC_RELAXED);
+  // Blocks that may race with each other run one after the other, so that a
+  // seed gives the same report again.
+  if (racing)
+    runBlocks(&progress, 0, 1);
+  else
+    ourc_parallel_for(ctx, runBlocks, &progress,
+                      static_cast<int64_t>(progress.numBlocks), 1);
+  if (progress.firstFailed == UINT64_MAX)
+    return OURC_OK;
+  ourc_report_error(ctx, progress.error, 0);
+  return OURC_ERROR_RUNTIME;
 }

@@ -7,8 +7,6 @@
 
 #include "runtime/simt/Machine.h"
 
-#include "runtime/abi/Model.h"
-
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,14 +19,12 @@ static thread_local Machine *currentMachine = nullptr;
 
 Machine &Machine::current() { return *currentMachine; }
 
-Machine::Machine(OurcContext *ctx, const char *name, OurcSimtKernelFn kernel,
-                 void **args, const int64_t *gridSize, const int64_t *blockSize,
-                 int64_t sharedBytes)
-    : ctx(ctx), name(name), kernel(kernel), args(args),
-      sharedBytes(sharedBytes) {
+Machine::Machine(const Launch &launch)
+    : launch(launch), checks(launch.checks), sharedBytes(launch.sharedBytes),
+      global(launch.global), granuleShift(launch.granuleShift) {
   for (int i = 0; i < 3; ++i) {
-    grid[i] = static_cast<uint32_t>(gridSize[i]);
-    block[i] = static_cast<uint32_t>(blockSize[i]);
+    grid[i] = static_cast<uint32_t>(launch.grid[i]);
+    block[i] = static_cast<uint32_t>(launch.block[i]);
     blockId[i] = 0;
   }
   numThreads = block[0] * block[1] * block[2];
@@ -44,6 +40,8 @@ Machine::~Machine() {
     munmap(stacks, stackBytes * numThreads);
   if (sharedMapping)
     munmap(sharedMapping, sharedMappingBytes);
+  if (cells)
+    munmap(cells, cellBytes);
 }
 
 static char *mapPages(size_t bytes) {
@@ -60,7 +58,15 @@ bool Machine::allocate() {
   size_t bytes = (static_cast<size_t>(sharedBytes) + page - 1) / page * page;
   sharedMappingBytes = bytes + 2 * page;
   sharedMapping = mapPages(sharedMappingBytes);
-  if (!threads || !stacks || !sharedMapping) {
+  bool tracks =
+      checks & (OURC_SIMT_CHECK_RACES | OURC_SIMT_CHECK_UNINITIALISED);
+  if (tracks && sharedBytes) {
+    cellBytes = ((static_cast<size_t>(sharedBytes) >> granuleShift) + 1) *
+                sizeof(SharedCell);
+    cells = reinterpret_cast<SharedCell *>(mapPages(cellBytes));
+  }
+  if (!threads || !stacks || !sharedMapping || (cellBytes && !cells) ||
+      !clocks.allocate(numThreads)) {
     report(nullptr, "no memory for the threads of a block");
     return false;
   }
@@ -71,23 +77,6 @@ bool Machine::allocate() {
   for (uint32_t i = 0; i < numThreads; ++i)
     mprotect(stacks + i * stackBytes, page, PROT_NONE);
   return true;
-}
-
-bool Machine::run(uint64_t seed) {
-  Machine *outer = currentMachine;
-  currentMachine = this;
-  bool ok = true;
-  uint64_t index = 0;
-  for (uint32_t z = 0; ok && z < grid[2]; ++z)
-    for (uint32_t y = 0; ok && y < grid[1]; ++y)
-      for (uint32_t x = 0; ok && x < grid[0]; ++x, ++index) {
-        blockId[0] = x;
-        blockId[1] = y;
-        blockId[2] = z;
-        ok = runBlock(seed ? seed + index * 0x9e3779b97f4a7c15ull : 0);
-      }
-  currentMachine = outer;
-  return ok;
 }
 
 /// splitmix64
@@ -106,6 +95,9 @@ void Machine::initBlock(uint64_t seed) {
   memset(barriers, 0, sizeof(barriers));
   // All ones is NaN in every floating-point type.
   memset(shared, 0xff, static_cast<size_t>(sharedBytes));
+  if (cells)
+    memset(static_cast<void *>(cells), 0, cellBytes);
+  clocks.reset(blockIndex);
   readyHead = readyCount = 0;
   live = numThreads;
   failed = false;
@@ -130,20 +122,27 @@ void Machine::initBlock(uint64_t seed) {
   }
 }
 
-bool Machine::runBlock(uint64_t seed) {
-  initBlock(seed);
+bool Machine::run(uint64_t index, uint64_t seed) {
+  Machine *outer = currentMachine;
+  currentMachine = this;
+  blockIndex = static_cast<uint32_t>(index);
+  blockId[0] = blockIndex % grid[0];
+  blockId[1] = blockIndex / grid[0] % grid[1];
+  blockId[2] = blockIndex / grid[0] / grid[1];
+  initBlock(seed ? seed + index * 0x9e3779b97f4a7c15ull : 0);
   ++counters.blocks;
   running = static_cast<uint32_t>(pick());
   switchFiber(scheduler, threads[running].context);
   // Back here: all threads have exited, none can run, or one has failed.
   if (!failed && live)
     reportDeadlock();
+  currentMachine = outer;
   return !failed && !live;
 }
 
 void Machine::enterThread() {
   Machine &machine = current();
-  machine.kernel(machine.args);
+  machine.launch.kernel(machine.launch.args);
   machine.thread().state = ThreadState::Exited;
   --machine.live;
   machine.yield();
@@ -219,10 +218,16 @@ void Machine::barrier(const char *site, int32_t id, int32_t count) {
   }
   b = {};
   ++counters.barriers;
+  uint32_t met[maxThreads], numMet = 0;
+  met[numMet++] = running;
   for (uint32_t i = 0; i < numThreads; ++i)
     if (threads[i].state == ThreadState::AtBarrier &&
-        threads[i].barrier == static_cast<uint32_t>(id))
+        threads[i].barrier == static_cast<uint32_t>(id)) {
+      met[numMet++] = i;
       makeReady(i);
+    }
+  if (checks & OURC_SIMT_CHECK_RACES)
+    clocks.meet(met, numMet);
 }
 
 uint32_t Machine::liveLanes(uint32_t warp) const {
@@ -280,6 +285,14 @@ void Machine::warp(const WarpRequest &request) {
   // The last to arrive executes for all and goes on.
   ++counters.warpInstructions;
   executeWarpOp(*this, lanes, request.mask);
+  // Of the instructions of a warp only this one orders memory.
+  if (request.op == WarpOp::Sync && (checks & OURC_SIMT_CHECK_RACES)) {
+    uint32_t met[warpSize], numMet = 0;
+    for (uint32_t lane = 0; lane < warpSize; ++lane)
+      if (request.mask >> lane & 1)
+        met[numMet++] = lanes[lane].id;
+    clocks.meet(met, numMet);
+  }
   for (uint32_t lane = 0; lane < warpSize; ++lane)
     if ((request.mask >> lane & 1) && &lanes[lane] != &self)
       makeReady(lanes[lane].id);
@@ -319,15 +332,13 @@ void Machine::reportDeadlock() {
 }
 
 void Machine::report(const char *site, const char *text) {
-  static thread_local char message[512];
-  snprintf(message, sizeof(message), "kernel '%s', block (%u, %u, %u)%s%s: %s",
-           name, blockId[0], blockId[1], blockId[2], site ? ", " : "",
+  snprintf(error, sizeof(error), "kernel '%s', block (%u, %u, %u)%s%s: %s",
+           launch.name, blockId[0], blockId[1], blockId[2], site ? ", " : "",
            site ? site : "", text);
-  ourc_report_error(ctx, message, 0);
 }
 
 void Machine::fail(const char *site, const char *format, ...) {
-  char text[256];
+  char text[640];
   int used = snprintf(text, sizeof(text), "thread %u: ", running);
   va_list list;
   va_start(list, format);

@@ -8,7 +8,9 @@
 #ifndef OURC_RUNTIME_SIMT_MACHINE_H
 #define OURC_RUNTIME_SIMT_MACHINE_H
 
+#include "runtime/simt/Clocks.h"
 #include "runtime/simt/Fiber.h"
+#include "runtime/simt/Shadow.h"
 #include "runtime/simt/Simt.h"
 
 #include <stdint.h>
@@ -46,12 +48,13 @@ struct WarpRequest {
   void *address;
 };
 
-/// One cp.async that has not landed yet.
+/// One cp.async that no wait has completed yet.
 struct AsyncCopy {
   void *shared;
   const void *global;
   uint32_t bytes, sourceBytes;
   bool endsGroup; ///< committed, and the last of its group
+  bool landed;    ///< the bytes are there, though nothing says so
 };
 
 enum class ThreadState : uint8_t { Ready, AtBarrier, AtWarpOp, Exited };
@@ -80,17 +83,31 @@ enum class Schedule : uint8_t { Fifo, Random, ThreadPriority, WarpPriority };
 /// When an asynchronous copy becomes visible.
 enum class Landing : uint8_t { AtWait, AtIssue, Random };
 
+/// A launch, and what its blocks have in common.
+struct Launch {
+  const char *name;
+  OurcSimtKernelFn kernel;
+  void **args;
+  const int64_t *grid, *block;
+  int64_t sharedBytes;
+  const OurcSimtBuffer *buffers;
+  int64_t numBuffers;
+  uint32_t checks; ///< OurcSimtCheck
+  unsigned granuleShift;
+  GlobalShadow *global; ///< null: races in global memory are not looked for
+};
+
+/// Runs blocks of a launch, one after the other.
 class Machine {
 public:
-  Machine(OurcContext *ctx, const char *name, OurcSimtKernelFn kernel,
-          void **args, const int64_t *grid, const int64_t *block,
-          int64_t sharedBytes);
+  explicit Machine(const Launch &launch);
   ~Machine();
 
   /// Maps stacks and shared memory; false after an error.
   bool allocate();
-  /// Runs all blocks; false after an error.
-  bool run(uint64_t seed);
+  /// Runs one block; false after an error, which getError() describes.
+  bool run(uint64_t blockIndex, uint64_t seed);
+  const char *getError() const { return error; }
 
   /// The machine that runs on this OS thread.
   static Machine &current();
@@ -100,18 +117,32 @@ public:
   void barrier(const char *site, int32_t id, int32_t numThreads);
   void warp(const WarpRequest &request);
   void checkShared(const char *site, const void *address, int64_t bytes);
-  void copyAsync(const char *site, const AsyncCopy &copy);
+  /// Checks a plain or atomic access before it is made. `root` is the buffer
+  /// that the address was computed from, or -1.
+  void access(const char *site, const void *address, int64_t bytes, Access kind,
+              uint32_t space, uint32_t alignment, int32_t root);
+  /// Checks an access to the thread's variable at [base, base + size).
+  void accessLocal(const char *site, const void *address, int64_t bytes,
+                   uint32_t alignment, const void *base, int64_t size);
+  /// Records an access to shared memory and fails where it may not be made.
+  void touchShared(uint32_t id, const char *site, const void *address,
+                   int64_t bytes, Access access, bool async);
+  void checkGlobal(const char *site, const void *address, int64_t bytes,
+                   Access access, int32_t root);
+  void checkAlignment(const char *site, const void *address,
+                      uint32_t alignment);
+  void copyAsync(const char *site, const AsyncCopy &copy, int32_t root);
   void commitCopies();
   void waitCopies(int32_t pending);
   /// Reports an error and leaves the fibre for good.
   [[noreturn]] void fail(const char *site, const char *format, ...)
       __attribute__((format(printf, 3, 4)));
 
-  OurcContext *ctx;
-  const char *name;
-  OurcSimtKernelFn kernel;
-  void **args;
+  const Launch &launch;
+  uint32_t checks;
+  Clocks clocks;
   uint32_t grid[3], block[3], blockId[3];
+  uint32_t blockIndex = 0;
   uint32_t numThreads;
   char *shared = nullptr;
   int64_t sharedBytes;
@@ -120,7 +151,6 @@ public:
 private:
   static void enterThread();
   void initBlock(uint64_t seed);
-  bool runBlock(uint64_t seed);
   uint64_t nextRandom();
 
   /// The next thread to run, taken out of the ready ones; -1: none.
@@ -133,9 +163,17 @@ private:
   /// Fails unless the block's threads may all meet at this warp instruction.
   void checkRendezvous(const WarpRequest &request, uint32_t warp);
   void land(const AsyncCopy &copy);
+  /// A wait has completed `copy`: it becomes an ordinary write of the thread.
+  void completeCopy(const AsyncCopy &copy);
   void enqueue(const AsyncCopy &copy);
   void reportDeadlock();
   void report(const char *site, const char *text);
+  /// An instruction in 32 bits, and back: how far its site is from the first
+  /// one met.
+  int32_t encodeSite(const char *site, bool atomic);
+  const char *decodeSite(int32_t site) const;
+  void describePlace(const void *address, int64_t bytes, int32_t root,
+                     char *text, size_t size) const;
 
   Thread *threads = nullptr;
   uint32_t running = 0, live = 0;
@@ -150,6 +188,13 @@ private:
   Landing landing = Landing::AtWait;
   uint64_t randomState = 0;
   bool failed = false;
+  char error[1024] = "";
+
+  GlobalShadow *global;
+  SharedCell *cells = nullptr; ///< null: nothing that needs them is checked
+  size_t cellBytes = 0;
+  unsigned granuleShift;
+  const char *siteBase = nullptr;
 };
 
 /// Executes a warp instruction for the lanes of `mask`, whose requests are all

@@ -27,22 +27,54 @@ extern "C" {
 /// A kernel as a function of the addresses of its arguments, in order.
 typedef void (*OurcSimtKernelFn)(void **args);
 
+/// Global memory that a kernel may touch. `bytes` < 0: of unknown extent, or,
+/// with a null `base`, no memory at all.
+struct OurcSimtBuffer {
+  const void *base;
+  int64_t bytes;
+  const char *name; ///< for messages
+};
+
 /// Runs `kernel` for every thread of every block of the grid.
 ///   name:        for messages.
 ///   args:        the addresses of the kernel's arguments.
 ///   grid, block: extents in x, y, z; each at least 1, at most 1024 threads a
 ///                block.
 ///   sharedBytes: static and dynamic shared memory of a block together.
+///   buffers:     one for each argument, then the kernel's constant tables.
+///                numBuffers 0: nothing is known.
+///   granule:     no access is smaller than this many bytes, or straddles two
+///                multiples of it: 1, 2, 4, 8 or 16.
 /// Returns 0, or OURC_ERROR_RUNTIME after ourc_report_error(ctx, ...).
 int32_t ourc_simt_launch(OurcContext *ctx, const char *name,
                          OurcSimtKernelFn kernel, void **args,
                          const int64_t *grid, const int64_t *block,
-                         int64_t sharedBytes);
+                         int64_t sharedBytes,
+                         const struct OurcSimtBuffer *buffers,
+                         int64_t numBuffers, int32_t granule);
+
+/// What is checked of each access to memory.
+enum OurcSimtCheck {
+  OURC_SIMT_CHECK_BOUNDS = 1,
+  OURC_SIMT_CHECK_ALIGNMENT = 2,
+  /// Reads of shared memory that nobody has written.
+  OURC_SIMT_CHECK_UNINITIALISED = 4,
+  /// Accesses that no synchronisation orders, and copies that no wait
+  /// completes.
+  OURC_SIMT_CHECK_RACES = 8,
+  OURC_SIMT_CHECK_ALL = 15
+};
+/// Selects the checks of later launches of this process. The environment's
+/// OURC_SIMT_CHECKS is the initial value: "all", "none", or names of
+/// bounds, alignment, uninitialised and races with commas between; without it,
+/// all.
+void ourc_simt_set_checks(uint32_t checks);
 
 /// Selects the schedule of later launches of this process. 0, the default:
-/// threads run in order until they must wait, and asynchronous copies land at
-/// their wait. Any other seed draws, block by block, how threads are ordered
-/// and when copies land. The environment's OURC_SIMT_SEED is the initial value.
+/// blocks and threads run in order until they must wait, and asynchronous
+/// copies land at their wait. Any other seed draws the order of blocks and,
+/// block by block, how threads are ordered and when copies land. The
+/// environment's OURC_SIMT_SEED is the initial value.
 void ourc_simt_set_seed(uint64_t seed);
 
 /// What was executed since the process began, over all launches.

@@ -47,9 +47,18 @@ int32_t ourc_simt_warpid() {
 
 void *ourc_simt_shared() { return Machine::current().shared; }
 
-void ourc_simt_check_shared(const char *site, const void *address,
-                            int64_t bytes) {
-  Machine::current().checkShared(site, address, bytes);
+void ourc_simt_access(const char *site, const void *address, int64_t bytes,
+                      int32_t kind, int32_t space, int32_t alignment,
+                      int32_t root) {
+  Machine::current().access(site, address, bytes, static_cast<Access>(kind),
+                            static_cast<uint32_t>(space),
+                            static_cast<uint32_t>(alignment), root);
+}
+
+void ourc_simt_check_local(const char *site, const void *address, int64_t bytes,
+                           int32_t alignment, const void *base, int64_t size) {
+  Machine::current().accessLocal(site, address, bytes,
+                                 static_cast<uint32_t>(alignment), base, size);
 }
 
 void ourc_simt_barrier(const char *site, int32_t id, int32_t threads) {
@@ -104,10 +113,12 @@ void ourc_simt_mma_m16n8k16(const char *site, int32_t multiplicand,
 }
 
 void ourc_simt_cp_async(const char *site, void *shared, const void *global,
-                        int32_t bytes, int32_t sourceBytes) {
+                        int32_t bytes, int32_t sourceBytes, int32_t root) {
   Machine::current().copyAsync(site,
                                {shared, global, static_cast<uint32_t>(bytes),
-                                static_cast<uint32_t>(sourceBytes), false});
+                                static_cast<uint32_t>(sourceBytes), false,
+                                false},
+                               root);
 }
 
 void ourc_simt_cp_async_commit() { Machine::current().commitCopies(); }

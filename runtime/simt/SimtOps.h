@@ -31,10 +31,29 @@ int32_t ourc_simt_warpid(void);
 
 /// The block's shared memory, aligned to 1024 bytes.
 void *ourc_simt_shared(void);
-/// Ends the launch with an error unless [address, address + bytes) lies in the
-/// block's shared memory.
-void ourc_simt_check_shared(const char *site, const void *address,
-                            int64_t bytes);
+
+enum OurcSimtAccess {
+  OURC_SIMT_LOAD = 0,
+  OURC_SIMT_STORE = 1,
+  OURC_SIMT_ATOMIC = 2,     ///< reads and writes
+  OURC_SIMT_ATOMIC_LOAD = 3 ///< reads alone
+};
+/// State spaces, by the numbers of NVPTX's address spaces.
+enum OurcSimtSpace {
+  OURC_SIMT_GENERIC = 0,
+  OURC_SIMT_GLOBAL = 1,
+  OURC_SIMT_SHARED = 3,
+  OURC_SIMT_LOCAL = 5
+};
+/// Precedes each load and store. Ends the launch with an error where one of
+/// the checks that are switched on (OurcSimtCheck) finds fault with it. `root`
+/// is the buffer of the launch that the address was computed from, or -1.
+void ourc_simt_access(const char *site, const void *address, int64_t bytes,
+                      int32_t kind, int32_t space, int32_t alignment,
+                      int32_t root);
+/// The same for the thread's own variable at [base, base + size).
+void ourc_simt_check_local(const char *site, const void *address, int64_t bytes,
+                           int32_t alignment, const void *base, int64_t size);
 
 /// barrier.cta.sync.aligned: `threads` is 0 for all threads of the block.
 void ourc_simt_barrier(const char *site, int32_t id, int32_t threads);
@@ -77,9 +96,10 @@ void ourc_simt_mma_m16n8k16(const char *site, int32_t multiplicand,
                             uint32_t *registers);
 
 /// cp.async.shared.global of `bytes` (4, 8, 16), of which the first
-/// `sourceBytes` are read and the rest become zero.
+/// `sourceBytes` are read and the rest become zero. `root`: the source's, as in
+/// ourc_simt_access.
 void ourc_simt_cp_async(const char *site, void *shared, const void *global,
-                        int32_t bytes, int32_t sourceBytes);
+                        int32_t bytes, int32_t sourceBytes, int32_t root);
 void ourc_simt_cp_async_commit(void);
 /// Waits until at most `pending` of the thread's groups are outstanding.
 void ourc_simt_cp_async_wait(int32_t pending);

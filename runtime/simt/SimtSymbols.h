@@ -25,7 +25,8 @@ template <typename Define> void forEachSymbol(Define define) {
   OURC_SIMT_SYMBOL(ourc_simt_laneid);
   OURC_SIMT_SYMBOL(ourc_simt_warpid);
   OURC_SIMT_SYMBOL(ourc_simt_shared);
-  OURC_SIMT_SYMBOL(ourc_simt_check_shared);
+  OURC_SIMT_SYMBOL(ourc_simt_access);
+  OURC_SIMT_SYMBOL(ourc_simt_check_local);
   OURC_SIMT_SYMBOL(ourc_simt_barrier);
   OURC_SIMT_SYMBOL(ourc_simt_syncwarp);
   OURC_SIMT_SYMBOL(ourc_simt_shfl);

@@ -99,13 +99,15 @@ uint16_t *matrixElement(Thread *lanes, uint32_t matrix, uint32_t row,
   return reinterpret_cast<uint16_t *>(matrixRow(lanes, matrix, row)) + column;
 }
 
-void checkMatrixRows(Machine &machine, Thread *lanes, const WarpRequest &r) {
+void checkMatrixRows(Machine &machine, Thread *lanes, const WarpRequest &r,
+                     Access access) {
   for (uint32_t lane = 0; lane < 8 * static_cast<uint32_t>(r.count); ++lane) {
     const void *row = lanes[lane].request.address;
     machine.checkShared(r.site, row, 16);
     if (reinterpret_cast<uintptr_t>(row) % 16)
       machine.fail(r.site, "the row of lane %u is not aligned to 16 bytes",
                    lane);
+    machine.touchShared(lanes[lane].id, r.site, row, 16, access, false);
   }
 }
 
@@ -126,7 +128,7 @@ uint32_t bankReplays(Thread *lanes, uint32_t matrix) {
 /// .trans those of the transposed matrix.
 void loadMatrix(Machine &machine, Thread *lanes) {
   const WarpRequest &any = lanes[0].request;
-  checkMatrixRows(machine, lanes, any);
+  checkMatrixRows(machine, lanes, any, Access::Load);
   uint32_t count = static_cast<uint32_t>(any.count);
   machine.counters.matrixLoads += count;
   for (uint32_t matrix = 0; matrix < count; ++matrix) {
@@ -148,7 +150,7 @@ void loadMatrix(Machine &machine, Thread *lanes) {
 
 void storeMatrix(Machine &machine, Thread *lanes) {
   const WarpRequest &any = lanes[0].request;
-  checkMatrixRows(machine, lanes, any);
+  checkMatrixRows(machine, lanes, any, Access::Store);
   for (uint32_t matrix = 0; matrix < static_cast<uint32_t>(any.count); ++matrix)
     for (uint32_t lane = 0; lane < warpSize; ++lane) {
       uint32_t row = lane / 4, column = 2 * (lane % 4);

@@ -100,6 +100,10 @@ static cl::opt<bool>
     special("special",
             cl::desc("With --check: some inputs are zero, denormal, infinite "
                      "or not a number"));
+static cl::opt<std::string>
+    kernelSource("kernel-source",
+                 cl::desc("Print GPU modules to this file; messages of the "
+                          "SIMT machine then name its lines"));
 static cl::opt<bool> counters("counters",
                               cl::desc("Print what the SIMT machine counted"));
 static cl::opt<int>
@@ -520,7 +524,9 @@ static LogicalResult processFile(StringRef path, MLIRContext &context,
     buildGPUToNVVMPipeline(manager);
     if (dropSync.getNumOccurrences())
       manager.addPass(test::createDropSyncPass(dropSync));
-    buildNVVMToSIMTPipeline(manager, {});
+    SIMTPipelineOptions simt;
+    simt.kernelSource = kernelSource;
+    buildNVVMToSIMTPipeline(manager, simt);
   } else {
     manager.addPass(createKernelToCPU());
     if (emit != "mlir")

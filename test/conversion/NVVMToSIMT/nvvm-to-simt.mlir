@@ -16,7 +16,9 @@ module attributes {gpu.container_module} {
       llvm.return
     }
 
-    llvm.func @matrix(%src: !llvm.ptr<1>, %n: i32) attributes {gpu.kernel, nvvm.kernel} {
+    llvm.func @matrix(%src: !llvm.ptr<1>, %n: i32) attributes {gpu.kernel, nvvm.kernel, kernel.extents = [array<i64: 4, 8>, array<i64>]} {
+      %local_size = llvm.mlir.constant(3 : i32) : i32
+      %local = llvm.alloca %local_size x f32 : (i32) -> !llvm.ptr
       %tile = llvm.mlir.addressof @tile : !llvm.ptr<3>
       %dyn = llvm.mlir.addressof @dynamic : !llvm.ptr<3>
       nvvm.cp.async.shared.global %tile, %src, 16, cache = cg, %n : !llvm.ptr<3>, !llvm.ptr<1>, i32
@@ -40,6 +42,9 @@ module attributes {gpu.container_module} {
       nvvm.stmatrix %tile, %v, %v {layout = #nvvm.mma_layout<row>, shape = #nvvm.ld_st_matrix_shape<m = 8, n = 8>, eltType = #nvvm.ld_st_matrix_elt_type<b16>} : !llvm.ptr<3>, i32, i32
       nvvm.barrier id = %k1 number_of_threads = %k31
       llvm.store %s, %tile : f32, !llvm.ptr<3>
+      llvm.store %s, %local : f32, !llvm.ptr
+      %second = llvm.getelementptr %src[1] : (!llvm.ptr<1>) -> !llvm.ptr<1>, f32
+      %loaded = llvm.load %second {alignment = 4 : i64} : !llvm.ptr<1> -> vector<4xf32>
       llvm.return
     }
   }
@@ -76,7 +81,7 @@ module attributes {gpu.container_module} {
 // CHECK: %[[TILE:.*]] = llvm.getelementptr %[[BASE]][128]
 // CHECK: %[[BASE2:.*]] = llvm.call @ourc_simt_shared()
 // CHECK: %[[DYNAMIC:.*]] = llvm.getelementptr %[[BASE2]][384]
-// CHECK: llvm.call @ourc_simt_cp_async(%{{.*}}, %[[TILE]], %[[SRC]], %{{.*}}, %[[N]])
+// CHECK: llvm.call @ourc_simt_cp_async(%{{.*}}, %[[TILE]], %[[SRC]], %{{.*}}, %[[N]], %{{.*}})
 // CHECK: llvm.call @ourc_simt_cp_async_commit()
 // CHECK: llvm.call @ourc_simt_cp_async_wait(
 // CHECK: llvm.call @ourc_simt_barrier(
@@ -91,9 +96,24 @@ module attributes {gpu.container_module} {
 // CHECK: llvm.call @ourc_simt_syncwarp(
 // CHECK: llvm.call @ourc_simt_stmatrix(%{{.*}}, %[[TILE]], %[[SCRATCH]],
 // CHECK: llvm.call @ourc_simt_barrier(
+// A store of 4 bytes in shared memory, aligned to 4; its root is no buffer.
 // CHECK: %[[FOUR:.*]] = llvm.mlir.constant(4 : i64)
-// CHECK: llvm.call @ourc_simt_check_shared(%{{.*}}, %[[TILE]], %[[FOUR]])
+// CHECK: %[[STORE:.*]] = llvm.mlir.constant(1 : i32)
+// CHECK: %[[SPACE:.*]] = llvm.mlir.constant(3 : i32)
+// CHECK: %[[ALIGNMENT:.*]] = llvm.mlir.constant(4 : i32)
+// CHECK: %[[UNKNOWN:.*]] = llvm.mlir.constant(-1 : i32)
+// CHECK: llvm.call @ourc_simt_access(%{{.*}}, %[[TILE]], %[[FOUR]], %[[STORE]], %[[SPACE]], %[[ALIGNMENT]], %[[UNKNOWN]])
 // CHECK: llvm.store %{{.*}}, %[[TILE]] : f32, !llvm.ptr
+// CHECK: %[[SIZE:.*]] = llvm.mlir.constant(12 : i64)
+// CHECK: llvm.call @ourc_simt_check_local(%{{.*}}, %[[LOCAL:.*]], %{{.*}}, %{{.*}}, %[[LOCAL]], %[[SIZE]])
+// 16 bytes of argument 0 that promise an alignment of 4 alone.
+// CHECK: %[[SECOND:.*]] = llvm.getelementptr %[[SRC]][1]
+// CHECK: %[[SIXTEEN:.*]] = llvm.mlir.constant(16 : i64)
+// CHECK: %[[LOAD:.*]] = llvm.mlir.constant(0 : i32)
+// CHECK: %[[GLOBAL:.*]] = llvm.mlir.constant(1 : i32)
+// CHECK: %[[ALIGN4:.*]] = llvm.mlir.constant(4 : i32)
+// CHECK: %[[ROOT:.*]] = llvm.mlir.constant(0 : i32)
+// CHECK: llvm.call @ourc_simt_access(%{{.*}}, %[[SECOND]], %[[SIXTEEN]], %[[LOAD]], %[[GLOBAL]], %[[ALIGN4]], %[[ROOT]])
 
 // CHECK-LABEL: llvm.func @entry(
 // CHECK-SAME: %[[CTX:.*]]: !llvm.ptr, %{{.*}}: !llvm.ptr<1>, %{{.*}}: i32) -> i32 {
@@ -101,7 +121,14 @@ module attributes {gpu.container_module} {
 // CHECK: %[[DYN:.*]] = llvm.zext %{{.*}} : i32 to i64
 // CHECK: %[[SHARED:.*]] = llvm.add %[[STATIC]], %[[DYN]]
 // CHECK: %[[THUNK:.*]] = llvm.mlir.addressof @matrix_simt
-// CHECK: %[[CODE:.*]] = llvm.call @ourc_simt_launch(%[[CTX]], %{{.*}}, %[[THUNK]], %{{.*}}, %{{.*}}, %{{.*}}, %[[SHARED]])
+// The buffer of argument 0 has 8 elements of 4 bytes; argument 1 is none.
+// CHECK: %[[BYTES:.*]] = llvm.mlir.constant(32 : i64)
+// CHECK: %[[NAME0:.*]] = llvm.mlir.addressof @ourc_simt_argument_0
+// CHECK: %[[NONE:.*]] = llvm.mlir.zero
+// CHECK: %[[UNKNOWN_SIZE:.*]] = llvm.mlir.constant(-1 : i64)
+// CHECK: %[[COUNT:.*]] = llvm.mlir.constant(2 : i64)
+// CHECK: %[[GRANULE:.*]] = llvm.mlir.constant(4 : i32)
+// CHECK: %[[CODE:.*]] = llvm.call @ourc_simt_launch(%[[CTX]], %{{.*}}, %[[THUNK]], %{{.*}}, %{{.*}}, %{{.*}}, %[[SHARED]], %{{.*}}, %[[COUNT]], %[[GRANULE]])
 // CHECK: %[[BAD:.*]] = llvm.icmp "ne" %[[CODE]],
 // CHECK: llvm.cond_br %[[BAD]], ^[[FAILED:.*]], ^[[OK:.*]]
 // CHECK: ^[[FAILED]]:

@@ -26,9 +26,9 @@ TEST(AsyncCopy, LandsAtItsWaitAndNotBefore) {
   size.sharedBytes = 64;
   run(size, [&] {
     uint16_t *shared = sharedHalves();
-    ourc_simt_cp_async("c", shared, source.values, 16, 16);
+    ourc_simt_cp_async("c", shared, source.values, 16, 16, -1);
     ourc_simt_cp_async_commit();
-    ourc_simt_cp_async("c", shared + 8, source.values + 8, 16, 16);
+    ourc_simt_cp_async("c", shared + 8, source.values + 8, 16, 16, -1);
     ourc_simt_cp_async_commit();
     EXPECT_EQ(shared[0], 0xffff);
     ourc_simt_cp_async_wait(1);
@@ -45,7 +45,7 @@ TEST(AsyncCopy, WithoutCommitItNeverLands) {
   size.block = {1, 1, 1};
   size.sharedBytes = 64;
   run(size, [&] {
-    ourc_simt_cp_async("c", sharedHalves(), source.values, 16, 16);
+    ourc_simt_cp_async("c", sharedHalves(), source.values, 16, 16, -1);
     ourc_simt_cp_async_wait(0);
     EXPECT_EQ(sharedHalves()[0], 0xffff);
   });
@@ -57,7 +57,7 @@ TEST(AsyncCopy, EmptyGroupsCount) {
   size.block = {1, 1, 1};
   size.sharedBytes = 64;
   run(size, [&] {
-    ourc_simt_cp_async("c", sharedHalves(), source.values, 16, 16);
+    ourc_simt_cp_async("c", sharedHalves(), source.values, 16, 16, -1);
     ourc_simt_cp_async_commit();
     ourc_simt_cp_async_commit();
     ourc_simt_cp_async_wait(1);
@@ -72,9 +72,9 @@ TEST(AsyncCopy, TheRestIsZero) {
   size.sharedBytes = 64;
   run(size, [&] {
     uint16_t *shared = sharedHalves();
-    ourc_simt_cp_async("c", shared, source.values, 16, 6);
-    ourc_simt_cp_async("c", shared + 8, nullptr, 8, 0);
-    ourc_simt_cp_async("c", shared + 12, source.values + 2, 4, 2);
+    ourc_simt_cp_async("c", shared, source.values, 16, 6, -1);
+    ourc_simt_cp_async("c", shared + 8, nullptr, 8, 0, -1);
+    ourc_simt_cp_async("c", shared + 12, source.values + 2, 4, 2, -1);
     ourc_simt_cp_async_commit();
     ourc_simt_cp_async_wait(0);
     uint16_t expected[] = {1, 2, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0xffff};
@@ -92,7 +92,7 @@ TEST(AsyncCopy, SomeSeedsLandAtIssue) {
   for (uint64_t seed = 1; seed < 32; ++seed) {
     ourc_simt_set_seed(seed);
     run(size, [&] {
-      ourc_simt_cp_async("c", sharedHalves(), source.values, 16, 16);
+      ourc_simt_cp_async("c", sharedHalves(), source.values, 16, 16, -1);
       ourc_simt_cp_async_commit();
       ++(sharedHalves()[0] == 1 ? early : late);
       ourc_simt_cp_async_wait(0);
@@ -110,22 +110,24 @@ TEST(AsyncCopyFault, SizesAndPlaces) {
   size.sharedBytes = 64;
   runFails(
       size,
-      [&] { ourc_simt_cp_async("c", sharedHalves(), source.values, 12, 12); },
+      [&] {
+        ourc_simt_cp_async("c", sharedHalves(), source.values, 12, 12, -1);
+      },
       "4, 8 and 16 exist");
   runFails(
       size,
-      [&] { ourc_simt_cp_async("c", sharedHalves(), source.values, 4, 8); },
+      [&] { ourc_simt_cp_async("c", sharedHalves(), source.values, 4, 8, -1); },
       "reads 8 of 4 bytes");
   runFails(
       size,
       [&] {
-        ourc_simt_cp_async("c", sharedHalves() + 28, source.values, 16, 0);
+        ourc_simt_cp_async("c", sharedHalves() + 28, source.values, 16, 0, -1);
       },
       "16 bytes at offset 56 of 64");
   runFails(
       size,
       [&] {
-        ourc_simt_cp_async("c", sharedHalves(), source.values + 1, 16, 16);
+        ourc_simt_cp_async("c", sharedHalves(), source.values + 1, 16, 16, -1);
       },
       "not aligned");
 }

@@ -71,13 +71,14 @@ TEST(Launch, SharedAccessOutOfBounds) {
   runFails(
       size,
       [] {
-        ourc_simt_check_shared("store",
-                               static_cast<char *>(ourc_simt_shared()) + 98, 4);
+        ourc_simt_access("store", static_cast<char *>(ourc_simt_shared()) + 98,
+                         4, OURC_SIMT_STORE, OURC_SIMT_SHARED, 2, -1);
       },
       "store: thread 0: 4 bytes at offset 98 of 100");
   run(size, [] {
-    ourc_simt_check_shared("store",
-                           static_cast<char *>(ourc_simt_shared()) + 96, 4);
+    if (ourc_simt_tid(0) == 0)
+      ourc_simt_access("store", static_cast<char *>(ourc_simt_shared()) + 96, 4,
+                       OURC_SIMT_STORE, OURC_SIMT_SHARED, 4, -1);
   });
 }
 

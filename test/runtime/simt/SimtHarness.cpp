@@ -14,14 +14,24 @@ void ourc_report_error(OurcContext *, const char *message, int64_t) {
     reported = message;
 }
 
+void ourc_parallel_for(OurcContext *, OurcTaskFn task, void *args, int64_t n,
+                       int64_t) {
+  if (n > 1)
+    task(args, 0, n / 2);
+  task(args, n / 2, n);
+}
+
 LaunchResult launch(const LaunchSize &size,
                     const std::function<void()> &kernel) {
   reported.clear();
+  ourc_simt_set_checks(size.checks);
   void *args[] = {const_cast<std::function<void()> *>(&kernel)};
   int32_t code = ourc_simt_launch(
       nullptr, "k",
       [](void **args) { (*static_cast<std::function<void()> *>(args[0]))(); },
-      args, size.grid.data(), size.block.data(), size.sharedBytes);
+      args, size.grid.data(), size.block.data(), size.sharedBytes,
+      size.buffers.data(), static_cast<int64_t>(size.buffers.size()),
+      size.granule);
   return {code, reported};
 }
 

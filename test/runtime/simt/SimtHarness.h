@@ -17,6 +17,7 @@
 #include <array>
 #include <functional>
 #include <string>
+#include <vector>
 
 /// The code of a launch and the message it reported, empty when none.
 struct LaunchResult {
@@ -28,6 +29,10 @@ struct LaunchSize {
   std::array<int64_t, 3> grid = {1, 1, 1};
   std::array<int64_t, 3> block = {32, 1, 1};
   int64_t sharedBytes = 0;
+  std::vector<OurcSimtBuffer> buffers = {};
+  int32_t granule = 1;
+  /// Kernels of most tests touch memory without telling the machine.
+  uint32_t checks = OURC_SIMT_CHECK_BOUNDS | OURC_SIMT_CHECK_ALIGNMENT;
 };
 
 /// Runs `kernel` in every thread.
