@@ -9,6 +9,7 @@
 #define OURC_STRATEGY_STRATEGY_H
 
 #include "dialects/kernel/KernelDialect.h"
+#include "mlir/IR/AffineExpr.h"
 #include "llvm/ADT/SmallVector.h"
 #include <memory>
 #include <string>
@@ -30,9 +31,15 @@ struct PackedOperand {
 struct Assignment {
   kernel::ScheduleAttrInterface schedule;
   llvm::SmallVector<PackedOperand> packedOperands;
-  /// Scratch memory that the kernel needs besides its operands; 0: none.
-  int64_t workspaceBytes = 0;
+  /// Bytes of scratch memory that the kernel needs besides its operands; null:
+  /// none. Symbol i is the i-th dynamic dimension of the kernel's arguments,
+  /// argument by argument.
+  mlir::AffineExpr workspaceBytes;
 };
+
+/// Gives `kernel` a workspace of `bytes` (as in an Assignment) as its last
+/// argument, and nothing where `bytes` is null.
+void addWorkspace(kernel::FuncOp kernel, mlir::AffineExpr bytes);
 
 /// A way to make one class of kernels on one target. It decides and emits
 /// nothing: the emitter that obeys is the file of the same name in

@@ -8,9 +8,10 @@
 #include "conversion/KernelToCPU/LoopNest.h"
 #include "conversion/KernelToCPU/LaneLoop.h"
 #include "conversion/KernelToCPU/Memory.h"
-#include "conversion/KernelToCPU/OperandReader.h"
+#include "conversion/KernelToCPU/Nest.h"
+#include "conversion/KernelToCPU/ReductionParts.h"
 #include "conversion/KernelToCPU/TransposeTile.h"
-#include "strategy/cpu/NestAnalysis.h"
+#include "strategy/cpu/Loops.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -25,23 +26,6 @@ static constexpr int64_t kChunk = 2048;
 
 /// So many rows can be shared among threads without cutting them.
 static constexpr int64_t kEnoughRows = 64;
-
-namespace {
-/// A tensor whose elements are written to (a part of) a destination.
-struct Root {
-  Value tensor;
-  BlockArgument destination;
-  Value shape;      ///< its strides are the destination's
-  int64_t dim = 0;  ///< along which `offset` is
-  LaneIndex offset; ///< of the first element
-};
-
-/// Dimensions [first, last] of the roots, as one.
-struct Group {
-  int64_t first, last;
-  bool row;
-  Value size;
-};
 
 /// The lanes of a nest. Where they are rows that reduce apart, one vector would
 /// touch one cache line of each row of the operand: several at a time (which
@@ -60,53 +44,12 @@ static int64_t chooseLanes(Value root, const NestAnalysis &analysis,
                                                           : options.lanes;
 }
 
-/// The nest of roots of one shape.
-class Nest {
-public:
-  Nest(KernelABI &abi, const NestOptions &options, ArrayRef<Root> roots,
-       ArrayRef<Root> rowRoots, NestAnalysis analysis)
-      : abi(abi), options(options), roots(roots), rowRoots(rowRoots),
-        analysis(std::move(analysis)), loc(abi.getLoc()),
-        lanes(chooseLanes(this->roots[0].tensor, this->analysis, options)),
-        reader(abi, lanes, options.unroll) {}
-
-  LogicalResult emit();
-
-private:
-  void makeGroups();
-  LogicalResult emitIteration(OpBuilder &builder, Value iteration);
-  LogicalResult emitRow(OpBuilder &builder, Value mask);
-  LogicalResult emitInner(OpBuilder &builder, unsigned group, Value mask);
-  LogicalResult store(OpBuilder &builder, const Root &root, Value mask);
-  Value getGrain(Value perIteration);
-  bool hasManyRows();
-  LogicalResult emitTile(OpBuilder &builder, Value mask);
-  bool isTransposed(const Group &group) {
-    return analysis.transposedDim >= group.first &&
-           analysis.transposedDim <= group.last;
-  }
-  bool isLane(const Group &group) {
-    return analysis.laneDim >= group.first && analysis.laneDim <= group.last;
-  }
-
-  KernelABI &abi;
-  const NestOptions &options;
-  ArrayRef<Root> roots, rowRoots;
-  NestAnalysis analysis;
-  Location loc;
-  int64_t lanes;
-  OperandReader reader;
-  SmallVector<Group> groups;
-  SmallVector<LaneIndex> indices;
-  Value chunks;       ///< how many parts the lanes' loop is in; null: one
-  Value lower, upper; ///< the part of this iteration
-  Value scratch;
-  Group *laneRows = nullptr;  ///< lanes that are rows, looped over inside
-  bool lanesAreRows = false;  ///< in either way
-  Group *tileGroup = nullptr; ///< of the transposed dimension
-  LaneIndex tileStart;
-};
-} // namespace
+Nest::Nest(KernelABI &abi, const NestOptions &options, ArrayRef<Root> roots,
+           ArrayRef<Root> rowRoots, NestAnalysis given)
+    : abi(abi), options(options), roots(roots), rowRoots(rowRoots),
+      analysis(std::move(given)), loc(abi.getLoc()),
+      lanes(chooseLanes(roots[0].tensor, analysis, options)),
+      reader(abi, lanes, options.unroll) {}
 
 static std::optional<int64_t> getConstant(Value value) {
   APInt constant;
@@ -206,11 +149,20 @@ LogicalResult Nest::emit() {
     count = top.createOrFold<arith::MulIOp>(loc, count, size);
   }
   Value grain = getGrain(perIteration);
+  if (numParts) {
+    // Each part is work for a thread.
+    perPart = count;
+    grain = abi.getConstant(1);
+    OpBuilder top = abi.getSizeBuilder();
+    count = top.createOrFold<arith::MulIOp>(loc, count, numParts);
+  }
 
   OpBuilder builder = abi.getBodyBuilder();
   LogicalResult result = success();
   abi.emitParallelFor(
       builder, count, grain, [&](OpBuilder &task, Value begin, Value end) {
+        if (prepare)
+          prepare(reader, task.getInsertionBlock());
         func::CallOp allocation;
         if (!analysis.kept.empty()) {
           scratch = abi.emitThreadScratch(task, abi.getConstant(0));
@@ -234,6 +186,8 @@ LogicalResult Nest::emitIteration(OpBuilder &builder, Value iteration) {
       parts.push_back({&group, group.size});
   }
   LaneIndex rest(iteration);
+  if (numParts)
+    std::tie(part, rest) = emitDivRem(builder, loc, rest, perPart, lanes);
   Group *laneRow = nullptr;
   Value laneBlock;
   for (auto [i, part] : llvm::enumerate(llvm::reverse(parts))) {
@@ -366,6 +320,8 @@ LogicalResult Nest::emitTile(OpBuilder &builder, Value mask) {
 }
 
 LogicalResult Nest::store(OpBuilder &builder, const Root &root, Value mask) {
+  if (body)
+    return body(builder, reader, indices, part.emitBase(builder, loc), mask);
   FailureOr<Value> value =
       reader.read(builder, loc, root.tensor, indices, mask);
   if (failed(value))
@@ -439,6 +395,15 @@ static bool isOfRows(KernelABI &abi, Value tensor, Value of,
 }
 
 LogicalResult ourc::emitLoopNests(KernelABI &abi, const NestOptions &options) {
+  std::optional<ReductionParts> reduced;
+  NestOptions ofNests = options;
+  if (options.parts != 0) {
+    reduced.emplace(abi, options, options.parts);
+    if (failed(reduced->emit()))
+      return failure();
+    ofNests.grain = kElementGrain;
+    ofNests.grainInElements = true;
+  }
   SmallVector<Root> roots;
   unsigned numResults = abi.getKernel().getFunctionType().getNumResults();
   for (unsigned i = 0; i < numResults; ++i)
@@ -446,7 +411,9 @@ LogicalResult ourc::emitLoopNests(KernelABI &abi, const NestOptions &options) {
 
   SmallVector<NestAnalysis> analyses;
   for (const Root &root : roots) {
-    analyses.emplace_back(root.tensor);
+    analyses.emplace_back(root.tensor, [&](Value tensor) {
+      return reduced && reduced->isComputed(tensor);
+    });
     // Along a concatenation, a part is not contiguous with what is outside.
     if (root.shape != root.tensor && root.dim > 0)
       analyses.back().collapsible.reset(root.dim - 1);
@@ -502,7 +469,12 @@ LogicalResult ourc::emitLoopNests(KernelABI &abi, const NestOptions &options) {
         done[j] = true;
       }
     }
-    if (failed(Nest(abi, options, same, rows, std::move(analysis)).emit()))
+    Nest nest(abi, ofNests, same, rows, std::move(analysis));
+    if (reduced)
+      nest.setPrepare([&](OperandReader &reader, Block *home) {
+        reduced->bind(reader, home);
+      });
+    if (failed(nest.emit()))
       return failure();
   }
   return success();

@@ -18,6 +18,8 @@ struct NestOptions {
   int64_t grain;  ///< the least work that a thread is given
   /// Whether `grain` counts elements of the result instead of rows.
   bool grainInElements;
+  /// Into how many parts, at most, reductions are cut; 0: they stay whole.
+  int64_t parts = 0;
 };
 
 /// Emits a kernel whose results are each written once, element by element, and

@@ -20,6 +20,12 @@ namespace ourc {
 
 class Reduction;
 
+/// A range of a reduction's loop.
+struct LoopPart {
+  unsigned loop;
+  mlir::Value lower, upper; ///< i64
+};
+
 /// Reads elements of a tensor value of the kernel's body, computing what is
 /// not in memory: it looks through reshapes, slices, pads, concatenations,
 /// packs, fills and constants, recomputes elementwise producers, and emits the
@@ -85,6 +91,12 @@ public:
                                           mlir::Value tensor, Indices indices,
                                           mlir::Value mask);
 
+  /// The state of `op`, a reduction whose parts can be merged, over a part of
+  /// its elements; `loops` has the indices of the loops that are not reduced.
+  mlir::FailureOr<llvm::SmallVector<mlir::Value>>
+  reducePart(mlir::OpBuilder &builder, mlir::Operation *op, Indices loops,
+             mlir::Value mask, const LoopPart &part);
+
   int64_t getLanes() const { return lanes; }
   KernelABI &getABI() { return abi; }
 
@@ -141,7 +153,7 @@ private:
   // ReadReduction.cpp
   mlir::FailureOr<llvm::SmallVector<mlir::Value>>
   reduce(mlir::OpBuilder &builder, const Reduction &spec, Indices loops,
-         mlir::Value mask, bool apart);
+         mlir::Value mask, bool apart, const LoopPart *part = nullptr);
   mlir::FailureOr<mlir::Value> readReduction(mlir::OpBuilder &builder,
                                              mlir::OpResult result,
                                              Indices indices, mlir::Value mask);

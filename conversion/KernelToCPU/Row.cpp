@@ -13,6 +13,7 @@ using namespace ourc;
 
 LogicalResult ourc::emitRow(KernelABI &abi, kernel::CPURowAttr schedule) {
   NestOptions options{schedule.getLanes(), schedule.getUnroll(),
-                      schedule.getGrain(), /*grainInElements=*/false};
+                      schedule.getGrain(), /*grainInElements=*/false,
+                      schedule.getParts()};
   return emitLoopNests(abi, options);
 }

@@ -62,8 +62,14 @@ def Kernel_CPURowAttr : Kernel_Schedule<"CPURow", "row", "cpu"> {
     kernel, kept in cache between the loops. `lanes` elements make a vector,
     `unroll` vectors are carried at a time. `grain` rows are the least that a
     thread is given.
+
+    Where `parts` is not 0, rows are few and long: each reduction is cut into up
+    to `parts` parts, by its size alone, which threads share; what the parts have
+    meets in the kernel's workspace, in their order. Then threads share elements
+    of the result, not rows.
   }];
-  let parameters = (ins "int64_t":$lanes, "int64_t":$unroll, "int64_t":$grain);
+  let parameters = (ins "int64_t":$lanes, "int64_t":$unroll, "int64_t":$grain,
+                        DefaultValuedParameter<"int64_t", "0">:$parts);
 }
 
 def Kernel_CPUPointwiseAttr

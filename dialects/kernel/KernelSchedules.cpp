@@ -53,9 +53,10 @@ LogicalResult CPUContractionAttr::verify(EmitError emitError, int64_t mr,
 }
 
 LogicalResult CPURowAttr::verify(EmitError emitError, int64_t lanes,
-                                 int64_t unroll, int64_t grain) {
+                                 int64_t unroll, int64_t grain, int64_t parts) {
   if (failed(verifyLanes(emitError, lanes)) ||
-      failed(verifyRange(emitError, "unroll", unroll, 1, 16)))
+      failed(verifyRange(emitError, "unroll", unroll, 1, 16)) ||
+      failed(verifyRange(emitError, "parts", parts, 0, 1024)))
     return failure();
   return verifyGrain(emitError, grain);
 }

@@ -13,14 +13,6 @@
 using namespace mlir;
 using namespace ourc;
 
-/// The result has the shape of the first operand.
-static LogicalResult reifyLikeFirst(Operation *op, OpBuilder &builder,
-                                    ReifiedRankedShapedTypeDims &shapes) {
-  shapes.push_back(
-      tensor::getMixedSizes(builder, op->getLoc(), op->getOperand(0)));
-  return success();
-}
-
 //===----------------------------------------------------------------------===//
 // LinearOp
 //===----------------------------------------------------------------------===//

@@ -24,6 +24,13 @@ bool ourc::areCompatibleResults(TypeRange inferred, TypeRange declared) {
   return true;
 }
 
+LogicalResult ourc::reifyLikeFirst(Operation *op, OpBuilder &builder,
+                                   ReifiedRankedShapedTypeDims &shapes) {
+  shapes.push_back(
+      tensor::getMixedSizes(builder, op->getLoc(), op->getOperand(0)));
+  return success();
+}
+
 FailureOr<int64_t> ourc::joinSizes(int64_t a, int64_t b) {
   if (ShapedType::isDynamic(a))
     return b;

@@ -22,6 +22,11 @@ bool areCompatibleResults(mlir::TypeRange inferred, mlir::TypeRange declared);
 /// The size that two dimensions which must agree have together, or failure.
 llvm::FailureOr<int64_t> joinSizes(int64_t a, int64_t b);
 
+/// The shape of a result that has its first operand's.
+llvm::LogicalResult reifyLikeFirst(mlir::Operation *op,
+                                   mlir::OpBuilder &builder,
+                                   mlir::ReifiedRankedShapedTypeDims &shapes);
+
 /// Checks that `dims` are unique and in [0, rank).
 bool areUniqueDims(llvm::ArrayRef<int64_t> dims, int64_t rank);
 

@@ -60,7 +60,9 @@ using Uses = SmallVector<Use>;
 /// Walks from a root to memory.
 class Walk {
 public:
-  Walk(NestAnalysis &result, Value root) : result(result) {
+  Walk(NestAnalysis &result, Value root,
+       llvm::function_ref<bool(Value)> isGiven)
+      : result(result), isGiven(isGiven) {
     rank = cast<RankedTensorType>(root.getType()).getRank();
     result.rows.resize(rank);
     result.collapsible.resize(rank, true);
@@ -121,6 +123,7 @@ private:
   void visitShaped(Operation *op, const Uses &uses);
 
   NestAnalysis &result;
+  llvm::function_ref<bool(Value)> isGiven;
   int64_t rank;
   SmallVector<std::pair<Value, Uses>> seen;
 };
@@ -166,7 +169,7 @@ void Walk::visit(Value tensor, const Uses &uses) {
   if (llvm::is_contained(seen, std::make_pair(tensor, uses)))
     return;
   seen.push_back({tensor, uses});
-  if (getStorage(tensor))
+  if (getStorage(tensor) || (isGiven && isGiven(tensor)))
     return visitMemory(tensor, uses);
   Operation *op = tensor.getDefiningOp();
   unsigned number = cast<OpResult>(tensor).getResultNumber();
@@ -433,8 +436,9 @@ static std::string findObjection(const NestAnalysis &analysis, Value root,
   return {};
 }
 
-NestAnalysis::NestAnalysis(Value root) {
-  Walk walk(*this, root);
+NestAnalysis::NestAnalysis(Value root,
+                           llvm::function_ref<bool(Value)> isGiven) {
+  Walk walk(*this, root, isGiven);
   auto type = cast<RankedTensorType>(root.getType());
   int64_t rank = type.getRank(), last = rank - 1;
   // Dimensions of size 1 are nobody's loop: they stay with the rows.

@@ -9,6 +9,7 @@
 #define OURC_STRATEGY_CPU_NESTANALYSIS_H
 
 #include "mlir/IR/Value.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallBitVector.h"
 #include "llvm/ADT/SmallVector.h"
@@ -41,7 +42,9 @@ struct NestAnalysis {
   /// it does not.
   std::string objection;
 
-  explicit NestAnalysis(mlir::Value root);
+  /// Tensors that `isGiven` are at hand, as if they were in memory.
+  explicit NestAnalysis(mlir::Value root,
+                        llvm::function_ref<bool(mlir::Value)> isGiven = {});
 };
 
 /// The tensor in memory of which `tensor` is another shape, or null: an

@@ -7,6 +7,7 @@
 
 #include "strategy/cpu/CPUStrategies.h"
 #include "strategy/cpu/Loops.h"
+#include "strategy/cpu/PartialReductions.h"
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
@@ -34,8 +35,11 @@ public:
 
   Assignment assign(kernel::FuncOp kernel) const override {
     Assignment assignment;
+    int64_t parts = chooseParts(kernel, lanes);
+    if (parts != 0)
+      assignment.workspaceBytes = getPartsWorkspace(kernel, parts);
     assignment.schedule = kernel::CPURowAttr::get(
-        kernel.getContext(), lanes, /*unroll=*/4, getRowGrain(kernel));
+        kernel.getContext(), lanes, /*unroll=*/4, getRowGrain(kernel), parts);
     return assignment;
   }
 

@@ -104,6 +104,10 @@ static cl::opt<std::string>
     kernelSource("kernel-source",
                  cl::desc("Print GPU modules to this file; messages of the "
                           "SIMT machine then name its lines"));
+static cl::opt<int> workspaceBytes(
+    "workspace", cl::init(0),
+    cl::desc("Bytes of the workspace of dynamic size of kernels whose schedule "
+             "is not chosen by --assign"));
 static cl::opt<bool> counters("counters",
                               cl::desc("Print what the SIMT machine counted"));
 static cl::opt<int>
@@ -198,6 +202,9 @@ static void packArgument(kernel::FuncOp kernel, const PackedOperand &packed) {
       SmallVector<Type>(body.getArgumentTypes()), kernel.getResultTypes()));
 }
 
+/// The workspaces of kernels by name, as strategies asked for them.
+static std::map<std::string, AffineExpr> workspaces;
+
 static LogicalResult assignSchedule(kernel::FuncOp func) {
   std::string error;
   for (const std::unique_ptr<Strategy> &strategy :
@@ -211,6 +218,8 @@ static LogicalResult assignSchedule(kernel::FuncOp func) {
     func.setScheduleAttr(assignment.schedule);
     for (const PackedOperand &packed : assignment.packedOperands)
       packArgument(func, packed);
+    addWorkspace(func, assignment.workspaceBytes);
+    workspaces[func.getSymName().str()] = assignment.workspaceBytes;
     return success();
   }
   return func.emitError("no strategy matches");
@@ -226,6 +235,18 @@ struct Signature {
   SmallVector<ArrayAttr> shapes;
 };
 } // namespace
+
+/// The bytes of a kernel's workspace of dynamic size, given the other sizes.
+static int64_t getWorkspaceBytes(StringRef kernel, ArrayRef<int64_t> dynamic) {
+  AffineExpr bytes = workspaces[kernel.str()];
+  if (!bytes)
+    return workspaceBytes;
+  MLIRContext *context = bytes.getContext();
+  SmallVector<AffineExpr> sizes;
+  for (int64_t size : dynamic)
+    sizes.push_back(getAffineConstantExpr(size, context));
+  return cast<AffineConstantExpr>(bytes.replaceSymbols(sizes)).getValue();
+}
 
 /// Runs `entry` --time times and prints the best time; with --cold the median.
 static void timeKernel(StringRef what, OurcKernelFn entry,
@@ -280,6 +301,7 @@ static llvm::Error runCase(StringRef stem, const Signature &signature,
     auto tensor = cast<RankedTensorType>(input);
     ArrayAttr names = signature.shapes[i];
     bool isInput = i < numInputs;
+    bool isWorkspace = i >= numInputs + signature.numResults;
     std::vector<int64_t> shape(tensor.getShape());
     std::vector<char> data;
     if (isInput) {
@@ -289,6 +311,8 @@ static llvm::Error runCase(StringRef stem, const Signature &signature,
         return array.takeError();
       shape = array->shape;
       data = std::move(array->data);
+    } else if (isWorkspace && !tensor.hasStaticShape()) {
+      shape[0] = getWorkspaceBytes(signature.name, dynamic);
     } else if (!tensor.hasStaticShape()) {
       bool known = names != nullptr;
       for (auto [d, size] : llvm::enumerate(shape))
@@ -361,15 +385,19 @@ static llvm::Error checkCase(kernel::FuncOp reference,
   for (const auto &[name, size] : symbols)
     what += " " + name + "=" + std::to_string(size);
   unsigned numArguments = signature.type.getNumInputs();
-  unsigned numInputs = numArguments - signature.numResults;
-  if (signature.workspace)
-    return llvm::createStringError(what + ": --check gives no workspace");
+  unsigned numInputs =
+      numArguments - signature.numResults - signature.workspace;
   for (unsigned i = 0; i < numArguments; ++i) {
     auto type = cast<RankedTensorType>(signature.type.getInput(i));
     std::vector<int64_t> shape(type.getShape());
     for (auto [d, size] : llvm::enumerate(shape)) {
       if (!ShapedType::isDynamic(size))
         continue;
+      if (i >= numInputs + signature.numResults) {
+        size = getWorkspaceBytes(signature.name, dynamic);
+        dynamic.push_back(size);
+        continue;
+      }
       auto name = signature.shapes[i]
                       ? dyn_cast<FlatSymbolRefAttr>(signature.shapes[i][d])
                       : FlatSymbolRefAttr();

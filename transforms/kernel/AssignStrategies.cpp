@@ -42,6 +42,8 @@ private:
   LogicalResult packOperand(kernel::LaunchOp launch,
                             const PackedOperand &packed, SymbolTable &symbols,
                             kernel::FuncOp &packKernel);
+  /// Gives a launch a workspace of `bytes`, in the sizes of its operands.
+  void giveWorkspace(kernel::LaunchOp launch, AffineExpr bytes);
 };
 } // namespace
 
@@ -129,6 +131,34 @@ LogicalResult AssignStrategiesPass::packOperand(kernel::LaunchOp launch,
   return success();
 }
 
+void AssignStrategiesPass::giveWorkspace(kernel::LaunchOp launch,
+                                         AffineExpr bytes) {
+  OpBuilder builder(launch);
+  Location loc = launch.getLoc();
+  SymbolicShapes shapes(launch->getParentOfType<func::FuncOp>());
+  SmallVector<AffineExpr> sizes;
+  for (Value operand : launch->getOperands()) {
+    auto type = cast<RankedTensorType>(operand.getType());
+    for (int64_t d = 0; d < type.getRank(); ++d)
+      if (type.isDynamicDim(d))
+        sizes.push_back(shapes.getSize(operand, d));
+  }
+  OpFoldResult size = shapes.materialize(
+      builder, loc, normalizeSize(bytes.replaceSymbols(sizes)));
+  // The type is the kernel's, static only where its own sizes say it.
+  RankedTensorType type =
+      RankedTensorType::get({ShapedType::kDynamic}, builder.getI8Type());
+  Value empty;
+  if (auto constant = dyn_cast<AffineConstantExpr>(bytes))
+    empty = tensor::EmptyOp::create(builder, loc, {constant.getValue()},
+                                    builder.getI8Type());
+  else
+    empty = tensor::EmptyOp::create(
+        builder, loc, type,
+        ValueRange{getValueOrCreateConstantIndexOp(builder, loc, size)});
+  launch.getWorkspaceMutable().assign(empty);
+}
+
 void AssignStrategiesPass::runOnOperation() {
   ModuleOp module = getOperation();
   std::string error;
@@ -149,11 +179,11 @@ void AssignStrategiesPass::runOnOperation() {
     Assignment assignment;
     if (failed(assign(kernel, strategies, assignment)))
       return signalPassFailure();
-    if (assignment.workspaceBytes > 0) {
-      kernel.emitError("strategy '")
-          << assignment.schedule.getStrategy()
-          << "' asks for a workspace, which no launch can give yet";
-      return signalPassFailure();
+    addWorkspace(kernel, assignment.workspaceBytes);
+    if (assignment.workspaceBytes) {
+      for (kernel::LaunchOp launch : launches[kernel.getSymNameAttr()])
+        giveWorkspace(launch, assignment.workspaceBytes);
+      ++numWorkspaces;
     }
     if (!pack)
       continue;

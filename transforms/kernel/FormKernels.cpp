@@ -43,7 +43,7 @@ public:
       : func(func), block(func.getBody().front()), strategies(strategies),
         shapes(func), scratch(ModuleOp::create(func.getLoc())) {}
 
-  LogicalResult run(ModuleOp module, SymbolTable &symbols);
+  LogicalResult run(SymbolTable &symbols);
 
   unsigned numKernels = 0, numAbsorbed = 0, numRefused = 0;
 
@@ -237,7 +237,7 @@ static void replaceDims(func::FuncOp func) {
       dim.erase();
 }
 
-LogicalResult KernelFormer::run(ModuleOp module, SymbolTable &symbols) {
+LogicalResult KernelFormer::run(SymbolTable &symbols) {
   makeBoundaryBytes(func);
   replaceDims(func);
 
@@ -341,7 +341,7 @@ struct FormKernelsPass : ourc::impl::FormKernelsBase<FormKernelsPass> {
         return signalPassFailure();
       }
       KernelFormer former(func, strategies);
-      LogicalResult formed = former.run(module, symbols);
+      LogicalResult formed = former.run(symbols);
       numKernels += former.numKernels;
       numAbsorbed += former.numAbsorbed;
       numRefused += former.numRefused;

@@ -100,6 +100,8 @@ def AssignStrategies : Pass<"ourc-assign-strategies", "::mlir::ModuleOp"> {
     the operand is packed by a kernel of its own, which
     `ourc-hoist-preparation` moves to `@init` for frozen weights. With
     `pack=false` arguments stay as they are, and no memory is spent on packs.
+    A workspace becomes the kernel's last argument, and an empty tensor of its
+    size at each launch, which finds its place among the buffers of the program.
   }];
   let options = [
     Option<"target", "target", "std::string", [{"cpu:native"}], OURC_TARGET>,
@@ -114,6 +116,7 @@ def AssignStrategies : Pass<"ourc-assign-strategies", "::mlir::ModuleOp"> {
   let statistics = [
     Statistic<"numAssigned", "assigned", "Kernels given a schedule">,
     Statistic<"numPacked", "packed", "Operands packed">,
+    Statistic<"numWorkspaces", "workspaces", "Kernels given a workspace">,
   ];
 }
 

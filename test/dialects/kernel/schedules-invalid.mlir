@@ -42,3 +42,8 @@ module attributes {kernel.s = #kernel.gpu_row<threads = 40>} {}
 
 // expected-error@+1 {{'stages' must be from 1 to 16, but is 0}}
 module attributes {kernel.s = #kernel.gpu_contraction<tileM = 64, tileN = 64, tileK = 32, warpsM = 2, warpsN = 2, stages = 0>} {}
+
+// -----
+
+// expected-error@+1 {{'parts' must be from 0 to 1024, but is -1}}
+module attributes {kernel.s = #kernel.cpu_row<lanes = 8, unroll = 4, grain = 1, parts = -1>} {}
