@@ -21,6 +21,8 @@ llvm::LogicalResult emitContraction(KernelABI &abi,
                                     kernel::CPUContractionAttr schedule);
 llvm::LogicalResult emitAttention(KernelABI &abi,
                                   kernel::CPUAttentionAttr schedule);
+llvm::LogicalResult emitDepthwise(KernelABI &abi,
+                                  kernel::CPUDepthwiseAttr schedule);
 llvm::LogicalResult emitRow(KernelABI &abi, kernel::CPURowAttr schedule);
 llvm::LogicalResult emitPointwise(KernelABI &abi,
                                   kernel::CPUPointwiseAttr schedule);

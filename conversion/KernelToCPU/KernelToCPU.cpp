@@ -38,6 +38,9 @@ static LogicalResult emitKernel(KernelABI &abi, Attribute schedule) {
       .Case([&](kernel::CPUAttentionAttr attr) {
         return emitAttention(abi, attr);
       })
+      .Case([&](kernel::CPUDepthwiseAttr attr) {
+        return emitDepthwise(abi, attr);
+      })
       .Case([&](kernel::CPURowAttr attr) { return emitRow(abi, attr); })
       .Case([&](kernel::CPUPointwiseAttr attr) {
         return emitPointwise(abi, attr);

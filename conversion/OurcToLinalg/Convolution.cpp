@@ -31,9 +31,18 @@ static Value splitGroups(OpBuilder &builder, Location loc, Value value,
                                        reassociation);
 }
 
+/// Whether each channel of the result comes from one channel of the input and
+/// no other result does.
+static bool isDepthwise(ConvolutionOp op) {
+  auto filter = cast<RankedTensorType>(op.getFilter().getType());
+  return op.getGroups() != 1 &&
+         filter.getDimSize(0) == static_cast<int64_t>(op.getGroups()) &&
+         filter.getDimSize(filter.getRank() - 1) == 1;
+}
+
 namespace {
 /// The named op for images, loops for others. Groups are a dimension of their
-/// own.
+/// own, but where they are the channels.
 struct LowerConvolution : LoweringPattern<ConvolutionOp> {
   using LoweringPattern::LoweringPattern;
 
@@ -49,7 +58,16 @@ struct LowerConvolution : LoweringPattern<ConvolutionOp> {
     Value filter = adaptor.getFilter();
     Value empty =
         createEmptyLike(rewriter, shapes, loc, op.getResult(), accumulator);
-    if (groups != 1) {
+    bool depthwise = isDepthwise(op), grouped = groups != 1 && !depthwise;
+    if (depthwise) {
+      SmallVector<ReassociationIndices> reassociation;
+      for (int64_t i = 0; i + 1 < rank; ++i)
+        reassociation.push_back({i});
+      reassociation.back().push_back(rank - 1);
+      filter =
+          tensor::CollapseShapeOp::create(rewriter, loc, filter, reassociation);
+    }
+    if (grouped) {
       auto isDynamic = [](Value value, int64_t dim) {
         return cast<RankedTensorType>(value.getType()).isDynamicDim(dim);
       };
@@ -69,7 +87,7 @@ struct LowerConvolution : LoweringPattern<ConvolutionOp> {
     Value init =
         createFilled(rewriter, loc, empty, rewriter.getZeroAttr(accumulator));
     Value result = createNest(rewriter, op, input, filter, init);
-    if (groups != 1) {
+    if (grouped) {
       SmallVector<ReassociationIndices> reassociation;
       for (int64_t i = 0; i < rank; ++i)
         reassociation.push_back({i});
@@ -87,8 +105,9 @@ private:
                    Value input, Value filter, Value init) const {
     Location loc = op.getLoc();
     unsigned count = op.getStrides().size();
-    bool grouped = op.getGroups() != 1;
-    if (count == 2) {
+    bool depthwise = isDepthwise(op);
+    bool grouped = op.getGroups() != 1 && !depthwise;
+    if (count == 2 && !depthwise) {
       auto strides = rewriter.getI64TensorAttr(op.getStrides()),
            dilations = rewriter.getI64TensorAttr(op.getDilations());
       if (grouped)
@@ -101,9 +120,10 @@ private:
                                               strides, dilations)
           .getResult(0);
     }
-    // Loops (batch, out…, [group], out channel, taps…, in channel).
+    // Loops (batch, out…, [group], out channel, taps…, in channel); depthwise,
+    // (batch, out…, channel, taps…).
     unsigned numParallel = count + 2 + grouped;
-    unsigned numDims = numParallel + count + 1;
+    unsigned numDims = numParallel + count + !depthwise;
     auto dim = [&](unsigned i) { return rewriter.getAffineDimExpr(i); };
     SmallVector<AffineExpr> in{dim(0)}, taps;
     for (unsigned i = 0; i < count; ++i) {
@@ -116,10 +136,11 @@ private:
       in.push_back(dim(count + 1));
       at.push_back(dim(count + 1));
     }
-    in.push_back(dim(numDims - 1));
+    in.push_back(dim(depthwise ? numParallel - 1 : numDims - 1));
     at.push_back(dim(numParallel - 1));
     at.append(taps);
-    at.push_back(dim(numDims - 1));
+    if (!depthwise)
+      at.push_back(dim(numDims - 1));
     LoopInputs inputs(rewriter, shapes);
     inputs.addLowered(input, AffineMap::get(numDims, 0, in, getContext()));
     inputs.addLowered(filter, AffineMap::get(numDims, 0, at, getContext()));

@@ -54,6 +54,21 @@ def Kernel_CPUContractionAttr
                         DefaultValuedParameter<"int64_t", "0">:$prefetch);
 }
 
+def Kernel_CPUDepthwiseAttr
+    : Kernel_Schedule<"CPUDepthwise", "depthwise", "cpu"> {
+  let mnemonic = "cpu_depthwise";
+  let summary = "A depthwise convolution with channels on lanes";
+  let description = [{
+    `mr` pixels of an output row by `vectors` vectors of `lanes` channels are
+    accumulated in registers. `rows` output rows are made of `panel` such blocks
+    of channels before the next ones: their input stays in cache meanwhile.
+    `splitChannels` gives each task whole channels; otherwise tasks own rows.
+  }];
+  let parameters = (ins "int64_t":$mr, "int64_t":$vectors, "int64_t":$lanes,
+                        "int64_t":$rows, "int64_t":$panel,
+                        "bool":$splitChannels);
+}
+
 def Kernel_CPURowAttr : Kernel_Schedule<"CPURow", "row", "cpu"> {
   let mnemonic = "cpu_row";
   let summary = "Reductions along rows with their producers and consumers";

@@ -52,6 +52,17 @@ LogicalResult CPUContractionAttr::verify(EmitError emitError, int64_t mr,
                      std::numeric_limits<int64_t>::max());
 }
 
+LogicalResult CPUDepthwiseAttr::verify(EmitError emitError, int64_t mr,
+                                       int64_t vectors, int64_t lanes,
+                                       int64_t rows, int64_t panel, bool) {
+  if (failed(verifyLanes(emitError, lanes)) ||
+      failed(verifyRange(emitError, "mr", mr, 1, 64)) ||
+      failed(verifyRange(emitError, "rows", rows, 1, 1 << 20)) ||
+      failed(verifyRange(emitError, "panel", panel, 1, 1 << 20)))
+    return failure();
+  return verifyRange(emitError, "vectors", vectors, 1, 16);
+}
+
 LogicalResult CPURowAttr::verify(EmitError emitError, int64_t lanes,
                                  int64_t unroll, int64_t grain, int64_t parts) {
   if (failed(verifyLanes(emitError, lanes)) ||

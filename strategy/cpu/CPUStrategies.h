@@ -16,6 +16,8 @@ namespace ourc {
 std::unique_ptr<Strategy>
 createCPUContractionStrategy(const cpu::MachineDescription &machine);
 std::unique_ptr<Strategy>
+createCPUDepthwiseStrategy(const cpu::MachineDescription &machine);
+std::unique_ptr<Strategy>
 createCPUAttentionStrategy(const cpu::MachineDescription &machine);
 std::unique_ptr<Strategy>
 createCPURowStrategy(const cpu::MachineDescription &machine);

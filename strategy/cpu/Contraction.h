@@ -65,6 +65,8 @@ struct ContractionNest {
   LinearAccess b;
   int64_t packedTile = 0;
   Product panelStride;
+  /// The loop whose iterations are a panel's columns, where B is packed.
+  unsigned packedLoop = 0;
 
   /// What the accumulators start from: `initValue`, or the elements of `init`.
   mlir::TypedAttr initValue;
@@ -77,9 +79,10 @@ struct ContractionNest {
   bool needsLoops = false;
 
   /// Analyses a kernel. None where this strategy cannot make it; `reason` then
-  /// says why.
+  /// says why. `packsBatch`: B may be packed along a loop of both operands.
   static std::optional<ContractionNest> get(kernel::FuncOp kernel,
-                                            std::string *reason = nullptr);
+                                            std::string *reason = nullptr,
+                                            bool packsBatch = false);
 
   /// Joins neighbouring loops of one role that every operand steps through as
   /// through one.

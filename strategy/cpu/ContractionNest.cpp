@@ -19,8 +19,8 @@ using namespace ourc;
 namespace {
 class Analysis {
 public:
-  Analysis(kernel::FuncOp kernel, std::string *reason)
-      : kernel(kernel), reason(reason) {}
+  Analysis(kernel::FuncOp kernel, std::string *reason, bool packsBatch)
+      : kernel(kernel), reason(reason), packsBatch(packsBatch) {}
 
   LogicalResult run();
   ContractionNest nest;
@@ -43,6 +43,7 @@ private:
 
   kernel::FuncOp kernel;
   std::string *reason;
+  bool packsBatch;
   /// The tensors of the contraction's result space: its loops to their indices.
   llvm::MapVector<Value, AffineMap> maps;
 };
@@ -264,7 +265,11 @@ LogicalResult Analysis::analyseB() {
   if (tiled.size() != 1 || ShapedType::isDynamic(tiles[0]))
     return fail("its packed operand has more than one tiled dimension");
   auto loop = dyn_cast<AffineDimExpr>(map.getResult(tiled[0]));
-  if (nest.n.size() != 1 || !loop || loop.getPosition() != nest.n[0])
+  bool alongColumns =
+      loop && nest.n.size() == 1 && loop.getPosition() == nest.n[0];
+  bool alongBatch =
+      loop && packsBatch && llvm::is_contained(nest.batch, loop.getPosition());
+  if (!alongColumns && !alongBatch)
     return fail("its packed operand is not tiled along the result's columns");
   std::optional<StridedView> packed =
       StridedView::get(unpack.getSource(), reason);
@@ -288,6 +293,7 @@ LogicalResult Analysis::analyseB() {
     return failure();
   nest.b = *access;
   nest.packedTile = tiles[0];
+  nest.packedLoop = loop.getPosition();
   return success();
 }
 
@@ -417,8 +423,9 @@ LogicalResult Analysis::run() {
 }
 
 std::optional<ContractionNest> ContractionNest::get(kernel::FuncOp kernel,
-                                                    std::string *reason) {
-  Analysis analysis(kernel, reason);
+                                                    std::string *reason,
+                                                    bool packsBatch) {
+  Analysis analysis(kernel, reason, packsBatch);
   if (failed(analysis.run()))
     return std::nullopt;
   return std::move(analysis.nest);

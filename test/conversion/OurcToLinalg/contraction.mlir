@@ -54,6 +54,35 @@ func.func @convolutions(%x: tensor<1x8x8x4xf32>, %f: tensor<6x3x3x4xf32>, %g: te
 
 // -----
 
+// Where each group is a channel, channels are one loop of both operands.
+
+// CHECK-DAG:   #[[$I:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1 * 2 + d4, d2 * 2 + d5, d3)>
+// CHECK-DAG:   #[[$F:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d3, d4, d5)>
+// CHECK-DAG:   #[[$O:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1, d2, d3)>
+// CHECK-LABEL: func.func @depthwise
+// CHECK:         %[[W:.*]] = tensor.collapse_shape %{{.*}} {{\[\[}}0], [1], [2, 3]] : tensor<6x3x3x1xf32> into tensor<6x3x3xf32>
+// CHECK-NOT:     expand_shape
+// CHECK:         linalg.generic {indexing_maps = [#[[$I]], #[[$F]], #[[$O]]]
+// CHECK-SAME:      ins(%{{.*}}, %[[W]] : tensor<1x10x10x6xf32>, tensor<6x3x3xf32>)
+// CHECK-NOT:     collapse_shape
+func.func @depthwise(%x: tensor<1x8x8x6xf32>, %f: tensor<6x3x3x1xf32>) -> tensor<1x4x4x6xf32> {
+  %0 = ourc.convolution %x, %f strides [2, 2] dilations [1, 1] low [1, 1] high [1, 1] groups 6
+      : tensor<1x8x8x6xf32>, tensor<6x3x3x1xf32> -> tensor<1x4x4x6xf32>
+  return %0 : tensor<1x4x4x6xf32>
+}
+
+// Two results for each channel are groups.
+
+// CHECK-LABEL: func.func @multiplier
+// CHECK:         linalg.conv_2d_nhwgc_gfhwc
+func.func @multiplier(%x: tensor<1x8x8x3xf32>, %f: tensor<6x3x3x1xf32>) -> tensor<1x6x6x6xf32> {
+  %0 = ourc.convolution %x, %f strides [1, 1] dilations [1, 1] low [0, 0] high [0, 0] groups 3
+      : tensor<1x8x8x3xf32>, tensor<6x3x3x1xf32> -> tensor<1x6x6x6xf32>
+  return %0 : tensor<1x6x6x6xf32>
+}
+
+// -----
+
 // CHECK-LABEL: func.func @pools
 // CHECK:         %[[N:.*]] = arith.constant 0xFF800000 : f32
 // CHECK:         tensor.pad

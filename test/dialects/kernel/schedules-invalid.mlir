@@ -47,3 +47,8 @@ module attributes {kernel.s = #kernel.gpu_contraction<tileM = 64, tileN = 64, ti
 
 // expected-error@+1 {{'parts' must be from 0 to 1024, but is -1}}
 module attributes {kernel.s = #kernel.cpu_row<lanes = 8, unroll = 4, grain = 1, parts = -1>} {}
+
+// -----
+
+// expected-error@+1 {{'panel' must be from 1 to 1048576, but is 0}}
+module attributes {kernel.s = #kernel.cpu_depthwise<mr = 8, vectors = 1, lanes = 8, rows = 1, panel = 0, splitChannels = true>} {}

@@ -7,6 +7,11 @@ kernel.func @cpu_contraction(%out: tensor<4xf32>) -> tensor<4xf32> attributes {s
   kernel.return %out : tensor<4xf32>
 }
 
+// CHECK: kernel.func @cpu_depthwise({{.*}} attributes {schedule = #kernel.cpu_depthwise<mr = 14, vectors = 1, lanes = 16, rows = 8, panel = 2, splitChannels = false>}
+kernel.func @cpu_depthwise(%out: tensor<4xf32>) -> tensor<4xf32> attributes {schedule = #kernel.cpu_depthwise<mr = 14, vectors = 1, lanes = 16, rows = 8, panel = 2, splitChannels = false>} {
+  kernel.return %out : tensor<4xf32>
+}
+
 // CHECK: kernel.func @cpu_row({{.*}} attributes {schedule = #kernel.cpu_row<lanes = 16, unroll = 4, grain = 8>}
 kernel.func @cpu_row(%out: tensor<4xf32>) -> tensor<4xf32> attributes {schedule = #kernel.cpu_row<lanes = 16, unroll = 4, grain = 8>} {
   kernel.return %out : tensor<4xf32>
