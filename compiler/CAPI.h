@@ -39,6 +39,8 @@ typedef struct OurcCompilation OurcCompilation;
 ///   "threads"       int, 0: how many kernels are compiled at once; 0 asks the
 ///                   system
 ///   "dump_kernels"  a folder for each kernel's IR and assembly
+///   "cache"         the folder of the code cache, or "off"; by default that of
+///                   OURC_CACHE_DIR, else ~/.cache/ourc/code
 ///
 /// Returns 0 and the compilation in `*compilation`, or an error code with the
 /// message in ourc_compile_error(). Every op that is not supported is named

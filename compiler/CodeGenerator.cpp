@@ -20,13 +20,17 @@ using namespace ourc;
 
 static constexpr llvm::StringLiteral tripleName = "x86_64-unknown-linux-gnu";
 
-llvm::Expected<CodeGenerator>
-CodeGenerator::create(const cpu::MachineDescription &description) {
+void CodeGenerator::initialize() {
   static std::once_flag once;
   std::call_once(once, [] {
     llvm::InitializeNativeTarget();
     llvm::InitializeNativeTargetAsmPrinter();
   });
+}
+
+llvm::Expected<CodeGenerator>
+CodeGenerator::create(const cpu::MachineDescription &description) {
+  initialize();
   std::string error;
   llvm::Triple triple(tripleName);
   const llvm::Target *target =

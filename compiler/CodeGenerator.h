@@ -25,6 +25,10 @@ using ObjectCode = llvm::SmallVector<char, 0>;
 /// by one thread.
 class CodeGenerator {
 public:
+  /// Makes LLVM know this machine's kind; whoever generates or loads code needs
+  /// it. Any thread may call, any number of times.
+  static void initialize();
+
   static llvm::Expected<CodeGenerator>
   create(const cpu::MachineDescription &machine);
 

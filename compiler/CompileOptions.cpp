@@ -54,8 +54,14 @@ static constexpr auto setDumpKernels = [](CompileOptions &options,
   return setString(options.dumpKernels, value);
 };
 
+static constexpr auto setCache = [](CompileOptions &options,
+                                    const llvm::json::Value &value) {
+  return setString(options.cache, value);
+};
+
 static llvm::ArrayRef<Key> keys() {
   static const Key all[] = {
+      {"cache", "a string", setCache},
       {"dump_kernels", "a string", setDumpKernels},
       {"pack", "a boolean", setPack},
       {"target", "a string", setTarget},
@@ -92,4 +98,8 @@ llvm::Expected<CompileOptions> CompileOptions::parse(StringRef json) {
                                      "' must be " + key->type);
   }
   return options;
+}
+
+std::string CompileOptions::getContentKey() const {
+  return (pack ? "pack;" : ";") + source + "\n";
 }

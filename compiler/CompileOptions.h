@@ -20,8 +20,13 @@ struct CompileOptions {
   bool pack = true;
   unsigned threads = 0;
   std::string dumpKernels;
+  /// The folder of the code cache, "off", or empty for the default.
+  std::string cache;
   /// What locations call the text; not an option of the C ABI.
   std::string source = "input";
+
+  /// The options that what is made depends on, as text.
+  std::string getContentKey() const;
 
   /// Parses a JSON object; empty text gives the defaults. An unknown key or a
   /// value of the wrong type is an error that names the valid ones.

@@ -24,6 +24,7 @@ LoadedProgram::~LoadedProgram() = default;
 
 llvm::Expected<std::unique_ptr<LoadedProgram>>
 LoadedProgram::load(llvm::ArrayRef<const ObjectCode *> objects) {
+  CodeGenerator::initialize(); // code may have come from the cache
   llvm::Expected<std::unique_ptr<llvm::orc::LLJIT>> created =
       llvm::orc::LLJITBuilder()
           .setPlatformSetUp(llvm::orc::setUpInactivePlatform)

@@ -51,7 +51,7 @@ static llvm::Error compileKernel(KernelJob &job,
                                  const DialectRegistry &registry,
                                  const CompileTarget &target,
                                  CodeGenerator &generator,
-                                 llvm::StringRef dumpFolder) {
+                                 llvm::StringRef dumpFolder, CodeCache &cache) {
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   DiagnosticCollector diagnostics(context);
   ParserConfig config(&context, /*verifyAfterParse=*/false);
@@ -60,6 +60,18 @@ static llvm::Error compileKernel(KernelJob &job,
   if (!module)
     return llvm::createStringError(
         diagnostics.errorText("its bytecode cannot be read"));
+  std::string key;
+  if (cache.isOn()) {
+    // Printed without locations: code does not depend on where its operations
+    // came from.
+    std::string text;
+    llvm::raw_string_ostream(text) << *module;
+    key = cache.getKey("kernel", text);
+    if (std::optional<std::string> known = cache.load(key)) {
+      job.object.assign(known->begin(), known->end());
+      return llvm::Error::success();
+    }
+  }
   llvm::SmallString<128> stem(dumpFolder);
   llvm::sys::path::append(stem, job.name);
   if (!dumpFolder.empty()) {
@@ -87,6 +99,8 @@ static llvm::Error compileKernel(KernelJob &job,
     return llvm::createStringError(
         diagnostics.errorText(llvm::toString(object.takeError())));
   job.object = std::move(*object);
+  if (!key.empty())
+    cache.store(key, llvm::StringRef(job.object.data(), job.object.size()));
   if (!dumpFolder.empty())
     return writeText(stem + ".s", assembly);
   return llvm::Error::success();
@@ -95,7 +109,7 @@ static llvm::Error compileKernel(KernelJob &job,
 llvm::Error ourc::compileKernels(std::vector<KernelJob> &jobs,
                                  const DialectRegistry &registry,
                                  const CompileTarget &target, unsigned threads,
-                                 llvm::StringRef dumpFolder) {
+                                 llvm::StringRef dumpFolder, CodeCache &cache) {
   if (!dumpFolder.empty())
     if (std::error_code code = llvm::sys::fs::create_directories(dumpFolder))
       return llvm::createStringError("cannot make the folder '" + dumpFolder +
@@ -110,8 +124,8 @@ llvm::Error ourc::compileKernels(std::vector<KernelJob> &jobs,
         jobs[i].error = broken;
         continue;
       }
-      if (llvm::Error error =
-              compileKernel(jobs[i], registry, target, *generator, dumpFolder))
+      if (llvm::Error error = compileKernel(jobs[i], registry, target,
+                                            *generator, dumpFolder, cache))
         jobs[i].error = llvm::toString(std::move(error));
       jobs[i].bytecode.clear();
     }

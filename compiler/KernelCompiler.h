@@ -8,6 +8,7 @@
 #ifndef OURC_COMPILER_KERNELCOMPILER_H
 #define OURC_COMPILER_KERNELCOMPILER_H
 
+#include "compiler/CodeCache.h"
 #include "compiler/CodeGenerator.h"
 #include "compiler/CompileTarget.h"
 
@@ -28,12 +29,13 @@ std::vector<KernelJob> takeKernels(mlir::ModuleOp program);
 
 /// Compiles all jobs on `threads` threads (0: as many as the machine has), each
 /// kernel in contexts of its own. Where `dumpFolder` is not empty, each
-/// kernel's IR (<name>.mlir) and assembly (<name>.s) are written there. Returns
-/// all errors, one kernel after the other.
+/// kernel's IR (<name>.mlir) and assembly (<name>.s) are written there. Kernels
+/// that the cache has are not compiled. Returns all errors, one kernel after
+/// the other.
 llvm::Error compileKernels(std::vector<KernelJob> &jobs,
                            const mlir::DialectRegistry &registry,
                            const CompileTarget &target, unsigned threads,
-                           llvm::StringRef dumpFolder);
+                           llvm::StringRef dumpFolder, CodeCache &cache);
 
 } // namespace ourc
 

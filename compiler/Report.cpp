@@ -69,18 +69,49 @@ void Report::describePlanned(ModuleOp module) {
   memory["arena"] = plan.arenaBytes;
 }
 
-std::string Report::json() const {
-  llvm::json::Object seconds;
-  llvm::json::Array order;
-  for (const auto &[name, sum] : phases)
-    seconds[name] = sum;
+llvm::json::Object Report::describe() const {
   llvm::json::Object object(program);
-  object["target"] = target;
   object["ops"] = numOps;
   object["memory"] = llvm::json::Object(memory);
-  object["phases"] = std::move(seconds);
   object["remarks"] = llvm::json::Array(remarks);
+  return object;
+}
+
+static std::string print(llvm::json::Object object) {
   std::string text;
   llvm::raw_string_ostream(text) << llvm::json::Value(std::move(object));
   return text;
+}
+
+std::string Report::save() const { return print(describe()); }
+
+bool Report::restore(llvm::StringRef text) {
+  llvm::Expected<llvm::json::Value> value = llvm::json::parse(text);
+  if (!value) {
+    llvm::consumeError(value.takeError());
+    return false;
+  }
+  llvm::json::Object *object = value->getAsObject();
+  if (!object)
+    return false;
+  numOps = object->getInteger("ops").value_or(0);
+  if (llvm::json::Object *known = object->getObject("memory"))
+    memory = std::move(*known);
+  if (llvm::json::Array *known = object->getArray("remarks"))
+    remarks = std::move(*known);
+  for (const char *taken : {"ops", "memory", "remarks"})
+    object->erase(taken);
+  program = std::move(*object);
+  return true;
+}
+
+std::string Report::json() const {
+  llvm::json::Object seconds;
+  for (const auto &[name, sum] : phases)
+    seconds[name] = sum;
+  llvm::json::Object object = describe();
+  object["target"] = target;
+  object["cache"] = cache;
+  object["phases"] = std::move(seconds);
+  return print(std::move(object));
 }

@@ -24,6 +24,7 @@ namespace ourc {
 ///   "memory"    of a static program: "sum", "lower_bound", "arena" in bytes
 ///   "phases"    seconds by name, in order
 ///   "remarks"   what the passes reported
+///   "cache"     "hits" and "misses" in the code cache; null where it is off
 class Report {
 public:
   /// Adds the time that passed during `work` to a phase.
@@ -44,10 +45,19 @@ public:
 
   std::string json() const;
 
+  /// What of the report depends on the program alone, and back: false where
+  /// `text` is none. Timings are not part of it.
+  std::string save() const;
+  bool restore(llvm::StringRef text);
+
   std::string target;
   llvm::json::Array remarks;
+  /// What the code cache had, or null.
+  llvm::json::Value cache = nullptr;
 
 private:
+  /// What depends on the program alone.
+  llvm::json::Object describe() const;
   void addSeconds(llvm::StringRef phase, double seconds);
 
   int64_t numOps = 0;

@@ -19,6 +19,7 @@
 #include "mlir/Parser/Parser.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "llvm/Support/Endian.h"
 
 using namespace mlir;
 using namespace ourc;
@@ -43,13 +44,106 @@ Session::compile(llvm::StringRef text, const CompileOptions &options) {
   if (!target)
     return target.takeError();
   std::unique_ptr<Session> session(new Session(std::move(*target)));
-  if (llvm::Error error = session->run(text, options, compileRegistry()))
+  CodeCache cache(options, session->target);
+  std::string key;
+  if (cache.isOn()) {
+    key = session->reporter.time("cache", [&] {
+      return cache.getKey("program", options.getContentKey() + text.str());
+    });
+    bool taken = session->reporter.time("cache", [&] {
+      std::optional<std::string> entry = cache.load(key);
+      return entry && session->takeCached(*entry);
+    });
+    if (taken) {
+      session->reportCache(cache);
+      return session;
+    }
+  }
+  if (llvm::Error error = session->run(text, options, cache, compileRegistry()))
     return error;
+  if (cache.isOn())
+    session->reporter.time("cache", [&] {
+      cache.store(key, session->makeEntry());
+      cache.prune();
+    });
+  session->reportCache(cache);
   return session;
 }
 
+void Session::reportCache(const CodeCache &cache) {
+  reporter.target = target.name;
+  if (cache.isOn())
+    reporter.cache = llvm::json::Object{{"hits", cache.getNumHits()},
+                                        {"misses", cache.getNumMisses()}};
+}
+
+//===----------------------------------------------------------------------===//
+// Code of an earlier compilation
+//===----------------------------------------------------------------------===//
+
+// An entry is a row of parts, each after its length: the report, the graph's
+// code, then name and code of each kernel.
+
+static void addPart(std::string &entry, llvm::StringRef part) {
+  char length[8];
+  llvm::support::endian::write64le(length, part.size());
+  entry.append(length, sizeof(length));
+  entry += part;
+}
+
+static std::optional<llvm::StringRef> takePart(llvm::StringRef &entry) {
+  if (entry.size() < 8)
+    return std::nullopt;
+  uint64_t length = llvm::support::endian::read64le(entry.data());
+  entry = entry.drop_front(8);
+  if (entry.size() < length)
+    return std::nullopt;
+  llvm::StringRef part = entry.take_front(length);
+  entry = entry.drop_front(length);
+  return part;
+}
+
+std::string Session::makeEntry() const {
+  auto codeOf = [](const ObjectCode &code) {
+    return llvm::StringRef(code.data(), code.size());
+  };
+  std::string entry;
+  addPart(entry, reporter.save());
+  addPart(entry, codeOf(graph));
+  for (const KernelJob &kernel : kernels) {
+    addPart(entry, kernel.name);
+    addPart(entry, codeOf(kernel.object));
+  }
+  return entry;
+}
+
+bool Session::takeCached(llvm::StringRef entry) {
+  std::optional<llvm::StringRef> report = takePart(entry),
+                                 graphCode = takePart(entry);
+  if (!report || !graphCode || !reporter.restore(*report))
+    return false;
+  graph.assign(graphCode->begin(), graphCode->end());
+  while (!entry.empty()) {
+    std::optional<llvm::StringRef> name = takePart(entry),
+                                   code = takePart(entry);
+    if (!name || !code) {
+      kernels.clear();
+      return false;
+    }
+    KernelJob job;
+    job.name = name->str();
+    job.object.assign(code->begin(), code->end());
+    kernels.push_back(std::move(job));
+  }
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Compiling
+//===----------------------------------------------------------------------===//
+
 llvm::Error Session::run(llvm::StringRef text, const CompileOptions &options,
-                         const DialectRegistry &registry) {
+                         CodeCache &cache, const DialectRegistry &registry) {
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   DiagnosticCollector diagnostics(context);
   reporter.target = target.name;
@@ -103,8 +197,9 @@ llvm::Error Session::run(llvm::StringRef text, const CompileOptions &options,
         CodeGenerator::create(target.machine);
     if (!generator)
       return generator.takeError();
-    if (llvm::Error error = compileKernels(
-            kernels, registry, target, options.threads, options.dumpKernels))
+    if (llvm::Error error =
+            compileKernels(kernels, registry, target, options.threads,
+                           options.dumpKernels, cache))
       return error;
     llvm::Expected<ObjectCode> code = generator->generate(*module);
     if (!code)

@@ -8,6 +8,7 @@
 #ifndef OURC_COMPILER_SESSION_H
 #define OURC_COMPILER_SESSION_H
 
+#include "compiler/CodeCache.h"
 #include "compiler/CompileOptions.h"
 #include "compiler/JIT.h"
 #include "compiler/KernelCompiler.h"
@@ -38,7 +39,11 @@ private:
   explicit Session(CompileTarget target) : target(std::move(target)) {}
 
   llvm::Error run(llvm::StringRef text, const CompileOptions &options,
-                  const mlir::DialectRegistry &registry);
+                  CodeCache &cache, const mlir::DialectRegistry &registry);
+  void reportCache(const CodeCache &cache);
+  /// The same from the code of an earlier compilation of the same text.
+  bool takeCached(llvm::StringRef entry);
+  std::string makeEntry() const;
   llvm::SmallVector<const ObjectCode *> objects() const;
 
   CompileTarget target;

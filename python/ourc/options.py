@@ -12,6 +12,7 @@ OPTIONS = {
     "pack": (bool, "whether weights may be copied into packed layouts"),
     "threads": (int, "how many kernels are compiled at once, 0: by the system"),
     "dump_kernels": (str, "a folder for each kernel's IR and assembly"),
+    "cache": (str, 'the folder of the cache of compiled code, or "off"'),
 }
 
 

@@ -12,6 +12,8 @@ of a large parameter can fall between the samples: refresh() is for that.
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import weakref
 from ctypes import c_int64, c_void_p
 
@@ -22,6 +24,19 @@ from .errors import OurcError
 from .importer import Argument
 
 SAMPLES = 32
+
+
+@contextlib.contextmanager
+def without_collection():
+    """Keeps the garbage collector from walking all of the process's objects
+    (a quarter of a second once models are loaded) because some are made."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 def _version(tensor: torch.Tensor) -> int:
@@ -95,7 +110,8 @@ class ParameterBinding:
         )
 
     def _bind(self, tensors):
-        self._tensors = tensors_of(tensors)
+        with without_collection():
+            self._tensors = tensors_of(tensors)
         status = self._library.ourc_model_bind(
             self._model, self._tensors.pointers, len(tensors)
         )

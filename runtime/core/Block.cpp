@@ -8,7 +8,6 @@
 #include "runtime/core/Block.h"
 
 #include <cstdlib>
-#include <sys/mman.h>
 
 using namespace ourc::runtime;
 
@@ -29,17 +28,14 @@ bool Block::ensure(int64_t wanted, int64_t &allocations) {
   if (wanted <= bytes)
     return true;
   release();
-  constexpr int64_t hugePage = int64_t(1) << 21;
-  bool large = wanted >= hugePage;
-  if (posix_memalign(&memory, large ? hugePage : 64,
-                     static_cast<uint64_t>(wanted))) {
+  // No huge pages are asked for: where memory is fragmented their first touch
+  // takes ten times as long as that of small ones (0.9 s for 340 MiB of packed
+  // weights), and no model ran faster with them.
+  if (posix_memalign(&memory, 64, static_cast<uint64_t>(wanted))) {
     memory = nullptr;
     return false;
   }
   __atomic_fetch_add(&allocations, 1, __ATOMIC_RELAXED);
   bytes = wanted;
-  // Advice alone: where huge pages are off this fails and nothing is lost.
-  if (large)
-    (void)madvise(memory, static_cast<uint64_t>(wanted), MADV_HUGEPAGE);
   return true;
 }

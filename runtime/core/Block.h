@@ -12,9 +12,7 @@
 
 namespace ourc::runtime {
 
-/// Memory that is 64-byte aligned and, where it is large, asks the system for
-/// huge pages: packed weights and arenas are walked in strides that small pages
-/// make slow.
+/// Memory that is 64-byte aligned.
 class Block {
 public:
   Block() = default;

@@ -309,10 +309,11 @@ TEST(CAPITest, NullArguments) {
 TEST(CAPITest, Options) {
   expectError(copies, "not JSON", "{");
   expectError(copies, "must be a JSON object", "[]");
-  expectError(copies,
-              "unknown option 'packs'; valid ones are 'dump_kernels', 'pack', "
-              "'target', 'threads'",
-              R"({"packs": true})");
+  expectError(
+      copies,
+      "unknown option 'packs'; valid ones are 'cache', 'dump_kernels', 'pack', "
+      "'target', 'threads'",
+      R"({"packs": true})");
   expectError(copies, "option 'pack' must be a boolean", R"({"pack": 1})");
   expectError(copies, "option 'threads' must be an integer from 0 to 4096",
               R"({"threads": -1})");

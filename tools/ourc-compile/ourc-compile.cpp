@@ -43,6 +43,12 @@ static cl::opt<std::string>
     dumpKernels("dump-kernels", cl::value_desc("folder"),
                 cl::desc("Write each kernel's IR and assembly into a folder"),
                 cl::cat(category));
+static cl::opt<std::string>
+    cache("cache", cl::value_desc("folder"),
+          cl::desc("Where compiled code is kept from one compilation to the "
+                   "next, or off (default: $OURC_CACHE_DIR, else "
+                   "~/.cache/ourc/code)"),
+          cl::cat(category));
 static cl::opt<std::string> report(
     "report", cl::value_desc("file"),
     cl::desc("Write the report of the compilation as JSON, - for stdout"),
@@ -66,6 +72,7 @@ int main(int argc, char **argv) {
   options.pack = pack;
   options.threads = jobs;
   options.dumpKernels = dumpKernels;
+  options.cache = cache;
   options.source = input == "-" ? "<stdin>" : input.getValue();
   llvm::Expected<std::unique_ptr<Session>> session =
       Session::compile((*text)->getBuffer(), options);
