@@ -30,7 +30,9 @@ public:
   Assignment assign(kernel::FuncOp kernel) const override;
 
 private:
-  bool shouldSplitColumns(const ContractionNest &nest, int64_t nr) const;
+  bool shouldSplitColumns(const ContractionNest &nest,
+                          const ContractionShape &shape, RegisterTile tile,
+                          bool packable) const;
 
   cpu::MachineDescription machine;
 };
@@ -67,15 +69,33 @@ static ContractionShape getShape(const ContractionNest &nest, int64_t lanes) {
 }
 
 bool ContractionStrategy::shouldSplitColumns(const ContractionNest &nest,
-                                             int64_t nr) const {
+                                             const ContractionShape &shape,
+                                             RegisterTile tile,
+                                             bool packable) const {
   // A panel of B that has to be gathered first is gathered once.
-  if (nest.packedTile == 0 && !nest.n.empty() &&
+  if (!packable && nest.packedTile == 0 && !nest.n.empty() &&
       !nest.b.strides[nest.n.back()].isOne())
     return true;
-  int64_t panels = 1;
+  int64_t columns = 1;
   for (unsigned loop : nest.n)
-    panels *= nest.sizes[loop].isConstant() ? nest.sizes[loop].constant : 1;
-  panels = llvm::divideCeil(panels, nr);
+    columns *= getSize(nest, loop, 1);
+  int64_t panels = llvm::divideCeil(columns, tile.vectors * shape.lanes);
+  // Rows stay with the thread that made them, from layer to layer, where there
+  // are many and all of B is little to read twice. Threads that share rows wait
+  // for each other's cache lines instead.
+  bool outer = nest.m.size() > 1 || !nest.batch.empty();
+  int64_t units =
+      outer ? shape.outerRows : llvm::divideCeil(shape.rows, tile.rows);
+  for (unsigned loop : nest.batch)
+    units *= getSize(nest, loop, 1);
+  int64_t rows = shape.rows * shape.outerRows;
+  int64_t bBytes = shape.depth * columns *
+                   llvm::divideCeil(nest.bType.getIntOrFloatBitWidth(), 8);
+  int64_t rowBytes =
+      shape.rowBytes +
+      columns * llvm::divideCeil(nest.accType.getIntOrFloatBitWidth(), 8);
+  if (units >= 8 && bBytes <= machine.l2Bytes / 2 && bBytes <= rows * rowBytes)
+    return false;
   return panels == 2 || panels >= 4;
 }
 
@@ -101,7 +121,7 @@ Assignment ContractionStrategy::assign(kernel::FuncOp kernel) const {
   if (nest->packedTile != 0)
     tile.vectors = std::max<int64_t>(1, nest->packedTile / lanes);
   int64_t nr = tile.vectors * lanes;
-  bool splitColumns = shouldSplitColumns(*nest, nr);
+  bool splitColumns = shouldSplitColumns(*nest, shape, tile, packable);
   bool constantDepth = llvm::all_of(
       nest->k, [&](unsigned loop) { return nest->sizes[loop].isConstant(); });
   int64_t prefetch =

@@ -43,12 +43,12 @@ kernel.func @weight_by_rows(%x: tensor<1024x512xf32>, %w: tensor<512x1024xf32>,
   kernel.return %0 : tensor<1024x1024xf32>
 }
 
-// A row of 56 pixels is four tiles of 14; 64 channels are two panels, one for
-// each of two threads.
+// A row of 56 pixels is four tiles of 14. The filters are little to read twice:
+// tasks own rows of the image, which they also do in the next layer.
 
 // CHECK-LABEL: kernel.func @convolution
 // WIDE-SAME:     tensor<2x3x3x64x32xf32>
-// WIDE-SAME:     #kernel.cpu_contraction<mr = 14, nr = 32, kb = 0, lanes = 16, splitN = true>
+// WIDE-SAME:     #kernel.cpu_contraction<mr = 14, nr = 32, kb = 0, lanes = 16, splitN = false>
 kernel.func @convolution(%x: tensor<1x58x58x64xf32>, %w: tensor<64x3x3x64xf32>,
     %out: tensor<1x56x56x64xf32>) -> tensor<1x56x56x64xf32> {
   %zero = arith.constant 0.0 : f32
@@ -74,4 +74,33 @@ kernel.func @batch(%a: tensor<4x32x64xf64>, %b: tensor<4x64x96xf64>, %out: tenso
   %0 = linalg.batch_matmul ins(%a, %b : tensor<4x32x64xf64>, tensor<4x64x96xf64>)
     outs(%init : tensor<4x32x96xf64>) -> tensor<4x32x96xf64>
   kernel.return %0 : tensor<4x32x96xf64>
+}
+
+// Small images of many channels have more filters than pixels: tasks own panels
+// of filters.
+
+// CHECK-LABEL: kernel.func @deep
+// CHECK-SAME:    splitN = true
+kernel.func @deep(%x: tensor<1x7x7x512xf32>, %w: tensor<512x1x1x512xf32>,
+    %out: tensor<1x7x7x512xf32>) -> tensor<1x7x7x512xf32> {
+  %zero = arith.constant 0.0 : f32
+  %init = linalg.fill ins(%zero : f32) outs(%out : tensor<1x7x7x512xf32>) -> tensor<1x7x7x512xf32>
+  %0 = linalg.conv_2d_nhwc_fhwc {dilations = dense<1> : vector<2xi64>, strides = dense<1> : vector<2xi64>}
+    ins(%x, %w : tensor<1x7x7x512xf32>, tensor<512x1x1x512xf32>)
+    outs(%init : tensor<1x7x7x512xf32>) -> tensor<1x7x7x512xf32>
+  kernel.return %0 : tensor<1x7x7x512xf32>
+}
+
+// 40 channels are one panel, which threads cannot share.
+
+// CHECK-LABEL: kernel.func @one_panel
+// WIDE-SAME:     nr = 48, kb = 0, lanes = 16, splitN = false
+kernel.func @one_panel(%x: tensor<1x7x7x512xf32>, %w: tensor<40x1x1x512xf32>,
+    %out: tensor<1x7x7x40xf32>) -> tensor<1x7x7x40xf32> {
+  %zero = arith.constant 0.0 : f32
+  %init = linalg.fill ins(%zero : f32) outs(%out : tensor<1x7x7x40xf32>) -> tensor<1x7x7x40xf32>
+  %0 = linalg.conv_2d_nhwc_fhwc {dilations = dense<1> : vector<2xi64>, strides = dense<1> : vector<2xi64>}
+    ins(%x, %w : tensor<1x7x7x512xf32>, tensor<40x1x1x512xf32>)
+    outs(%init : tensor<1x7x7x40xf32>) -> tensor<1x7x7x40xf32>
+  kernel.return %0 : tensor<1x7x7x40xf32>
 }
