@@ -81,14 +81,21 @@ bool ContractionStrategy::shouldSplitColumns(const ContractionNest &nest,
     columns *= getSize(nest, loop, 1);
   int64_t panels = llvm::divideCeil(columns, tile.vectors * shape.lanes);
   // Rows stay with the thread that made them, from layer to layer, where there
-  // are many and all of B is little to read twice. Threads that share rows wait
-  // for each other's cache lines instead.
-  bool outer = nest.m.size() > 1 || !nest.batch.empty();
-  int64_t units =
-      outer ? shape.outerRows : llvm::divideCeil(shape.rows, tile.rows);
-  for (unsigned loop : nest.batch)
-    units *= getSize(nest, loop, 1);
-  int64_t rows = shape.rows * shape.outerRows;
+  // are many, whatever the dynamic sizes are, and all of B is little to read
+  // twice. Threads that share rows wait for each other's cache lines instead.
+  auto atLeast = [&](unsigned loop) { return nest.sizes[loop].constant; };
+  int64_t units = 1, rows = 1;
+  for (unsigned loop : llvm::concat<const unsigned>(nest.batch, nest.m))
+    units *= atLeast(loop);
+  for (unsigned loop : nest.m)
+    rows *= atLeast(loop);
+  // Loops around the rows of tiles are units; without them the tiles are.
+  if (!nest.m.empty()) {
+    bool outer = nest.m.size() > 1 || !nest.batch.empty();
+    int64_t inner = atLeast(nest.m.back());
+    units = outer ? units / std::max<int64_t>(1, inner)
+                  : llvm::divideCeil(inner, tile.rows);
+  }
   int64_t bBytes = shape.depth * columns *
                    llvm::divideCeil(nest.bType.getIntOrFloatBitWidth(), 8);
   int64_t rowBytes =
