@@ -19,6 +19,23 @@ using namespace ourc::simt;
 /// The widest access of a GPU: what is wider is made in parts.
 static constexpr uint64_t maxAccessBytes = 16;
 
+/// OurcSimtOrder of an operation.
+int32_t ourc::simt::getOrder(LLVM::AtomicOrdering ordering,
+                             std::optional<StringRef> scope) {
+  int32_t order = scope == "block" ? OURC_SIMT_SCOPE_BLOCK : 0;
+  switch (ordering) {
+  case LLVM::AtomicOrdering::acquire:
+    return order | OURC_SIMT_ACQUIRE;
+  case LLVM::AtomicOrdering::release:
+    return order | OURC_SIMT_RELEASE;
+  case LLVM::AtomicOrdering::acq_rel:
+  case LLVM::AtomicOrdering::seq_cst:
+    return order | OURC_SIMT_ACQUIRE | OURC_SIMT_RELEASE;
+  default:
+    return order;
+  }
+}
+
 std::optional<MemoryAccess> MemoryAccess::of(Operation *op) {
   auto make = [&](Value pointer, Type type, int32_t kind,
                   std::optional<uint64_t> alignment) {
@@ -35,22 +52,38 @@ std::optional<MemoryAccess> MemoryAccess::of(Operation *op) {
   };
   return llvm::TypeSwitch<Operation *, std::optional<MemoryAccess>>(op)
       .Case<LLVM::LoadOp>([&](LLVM::LoadOp load) {
-        bool atomic = load.getOrdering() != LLVM::AtomicOrdering::not_atomic;
-        return make(load.getAddr(), load.getType(),
-                    atomic ? OURC_SIMT_ATOMIC_LOAD : OURC_SIMT_LOAD,
-                    load.getAlignment());
+        // PTX treats volatile accesses as relaxed ones.
+        bool atomic = load.getOrdering() != LLVM::AtomicOrdering::not_atomic ||
+                      load.getVolatile_();
+        MemoryAccess access =
+            make(load.getAddr(), load.getType(),
+                 atomic ? OURC_SIMT_ATOMIC_LOAD : OURC_SIMT_LOAD,
+                 load.getAlignment());
+        access.order = getOrder(load.getOrdering(), load.getSyncscope());
+        return access;
       })
       .Case<LLVM::StoreOp>([&](LLVM::StoreOp store) {
-        return make(store.getAddr(), store.getValue().getType(),
-                    OURC_SIMT_STORE, store.getAlignment());
+        bool atomic = store.getOrdering() != LLVM::AtomicOrdering::not_atomic ||
+                      store.getVolatile_();
+        MemoryAccess access =
+            make(store.getAddr(), store.getValue().getType(),
+                 atomic ? OURC_SIMT_ATOMIC_STORE : OURC_SIMT_STORE,
+                 store.getAlignment());
+        access.order = getOrder(store.getOrdering(), store.getSyncscope());
+        return access;
       })
       .Case<LLVM::AtomicRMWOp>([&](LLVM::AtomicRMWOp atomic) {
-        return make(atomic.getPtr(), atomic.getVal().getType(),
-                    OURC_SIMT_ATOMIC, std::nullopt);
+        MemoryAccess access = make(atomic.getPtr(), atomic.getVal().getType(),
+                                   OURC_SIMT_ATOMIC, std::nullopt);
+        access.order = getOrder(atomic.getOrdering(), atomic.getSyncscope());
+        return access;
       })
       .Case<LLVM::AtomicCmpXchgOp>([&](LLVM::AtomicCmpXchgOp atomic) {
-        return make(atomic.getPtr(), atomic.getVal().getType(),
-                    OURC_SIMT_ATOMIC, std::nullopt);
+        MemoryAccess access = make(atomic.getPtr(), atomic.getVal().getType(),
+                                   OURC_SIMT_ATOMIC, std::nullopt);
+        access.order =
+            getOrder(atomic.getSuccessOrdering(), atomic.getSyncscope());
+        return access;
       })
       .Default([](Operation *) { return std::nullopt; });
 }
@@ -165,10 +198,18 @@ bool ourc::simt::checkAccess(Operation *op, RuntimeCalls &runtime,
          i32(static_cast<int64_t>(access->alignment)), local, i64(size)});
     return true;
   }
-  runtime.call(builder, loc, "ourc_simt_access", {},
-               {runtime.getSite(builder, op), access->pointer,
-                i64(access->bytes), i32(access->kind), i32(space),
-                i32(static_cast<int64_t>(access->alignment)),
-                i32(roots.find(access->pointer))});
+  SmallVector<Value> arguments{runtime.getSite(builder, op),
+                               access->pointer,
+                               i64(access->bytes),
+                               i32(access->kind),
+                               i32(space),
+                               i32(static_cast<int64_t>(access->alignment)),
+                               i32(roots.find(access->pointer))};
+  if (access->kind >= OURC_SIMT_ATOMIC) {
+    arguments.push_back(i32(access->order));
+    runtime.call(builder, loc, "ourc_simt_atomic", {}, arguments);
+    return true;
+  }
+  runtime.call(builder, loc, "ourc_simt_access", {}, arguments);
   return true;
 }

@@ -9,6 +9,7 @@
 #include "runtime/simt/SimtOps.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -45,8 +46,65 @@ public:
           call("barrier", {}, {site(), i32Constant(0), i32Constant(0)});
           return replace({});
         })
-        // Fibres of one OS thread see each other's writes in order.
-        .Case<NVVM::MembarOp>([&](auto) { return replace({}); })
+        .Case<NVVM::MembarOp>([&](NVVM::MembarOp membar) {
+          call("fence", {},
+               {i32Constant(membar.getScope() == NVVM::MemScopeKind::CTA
+                                ? OURC_SIMT_SCOPE_BLOCK
+                                : 0)});
+          return replace({});
+        })
+        .Case<NVVM::BarrierArriveOp>([&](NVVM::BarrierArriveOp arrive) {
+          Value id = arrive.getBarrierId();
+          call("barrier_arrive", {},
+               {site(), id ? id : i32Constant(0), arrive.getNumberOfThreads()});
+          return replace({});
+        })
+        .Case<NVVM::MBarrierInitOp>([&](NVVM::MBarrierInitOp init) {
+          if (init.getPredicate())
+            return unsupported("with a predicate");
+          call("mbarrier_init", {}, {site(), init.getAddr(), init.getCount()});
+          return replace({});
+        })
+        .Case<NVVM::MBarrierInvalOp>([&](NVVM::MBarrierInvalOp inval) {
+          call("mbarrier_inval", {}, {site(), inval.getAddr()});
+          return replace({});
+        })
+        .Case<NVVM::MBarrierArriveOp>([&](NVVM::MBarrierArriveOp arrive) {
+          if (arrive.getRelaxed())
+            return unsupported("that is relaxed");
+          Value count = arrive.getCount();
+          return arriveAtMBarrier(
+              arrive.getAddr(), count ? count : i32Constant(1), i32Constant(0));
+        })
+        .Case<NVVM::MBarrierArriveNocompleteOp>(
+            [&](NVVM::MBarrierArriveNocompleteOp arrive) {
+              return arriveAtMBarrier(arrive.getAddr(), arrive.getCount(),
+                                      i32Constant(0));
+            })
+        .Case<NVVM::MBarrierTestWaitOp>([&](NVVM::MBarrierTestWaitOp test) {
+          if (test.getRelaxed())
+            return unsupported("that is relaxed");
+          return testMBarrier(test.getAddr(), test.getStateOrPhase());
+        })
+        .Case<NVVM::MBarrierTryWaitOp>([&](NVVM::MBarrierTryWaitOp test) {
+          if (test.getRelaxed())
+            return unsupported("that is relaxed");
+          return testMBarrier(test.getAddr(), test.getStateOrPhase());
+        })
+        .Case<NVVM::MBarrierTryWaitParityOp>(
+            [&](NVVM::MBarrierTryWaitParityOp wait) {
+              call("mbarrier_wait", {},
+                   {site(), wait.getAddr(), wait.getPhase()});
+              return replace({});
+            })
+        .Case<NVVM::CpAsyncMBarrierArriveOp>(
+            [&](NVVM::CpAsyncMBarrierArriveOp arrive) {
+              call("cp_async_mbarrier", {},
+                   {site(), arrive.getAddr(), i32Constant(arrive.getNoinc())});
+              return replace({});
+            })
+        .Case<NVVM::ConvertFloatToTF32Op>(
+            [&](auto convert) { return lowerOp(convert); })
         .Case<NVVM::CpAsyncCommitGroupOp>([&](auto) {
           call("cp_async_commit", {}, {});
           return replace({});
@@ -86,6 +144,45 @@ private:
     return success();
   }
 
+  LogicalResult unsupported(StringRef what) {
+    return op->emitOpError(what) << " is not an instruction of the SIMT "
+                                    "machine";
+  }
+
+  LogicalResult arriveAtMBarrier(Value address, Value count, Value bytes) {
+    Value state = call("mbarrier_arrive", builder.getI64Type(),
+                       {site(), address, count, bytes});
+    return replace(state);
+  }
+
+  LogicalResult testMBarrier(Value address, Value stateOrPhase) {
+    bool isParity = stateOrPhase.getType() == i32;
+    if (isParity)
+      stateOrPhase = LLVM::ZExtOp::create(builder, loc, builder.getI64Type(),
+                                          stateOrPhase);
+    Value done = call("mbarrier_test", i32,
+                      {site(), address, stateOrPhase, i32Constant(isParity)});
+    return replace(
+        LLVM::TruncOp::create(builder, loc, builder.getI1Type(), done));
+  }
+
+  /// cvt.rna.tf32.f32: the nearest, ties away from zero; NaN and infinities
+  /// stay.
+  LogicalResult lowerOp(NVVM::ConvertFloatToTF32Op convert) {
+    if (convert.getRnd() != NVVM::FPRoundingMode::RNA || convert.getRelu())
+      return unsupported("of this rounding");
+    Value in = bits(convert.getSrc());
+    Value up = LLVM::AddOp::create(builder, loc, in, i32Constant(0x1000));
+    Value exponent =
+        LLVM::AndOp::create(builder, loc, in, i32Constant(0x7f800000));
+    Value special = LLVM::ICmpOp::create(builder, loc, LLVM::ICmpPredicate::eq,
+                                         exponent, i32Constant(0x7f800000));
+    Value chosen = LLVM::SelectOp::create(builder, loc, special, in, up);
+    return replace(LLVM::AndOp::create(
+        builder, loc, chosen,
+        i32Constant(static_cast<int64_t>(static_cast<int32_t>(0xffffe000)))));
+  }
+
   LogicalResult special(StringRef name) { return replace(call(name, i32, {})); }
   LogicalResult special(StringRef name, int dim) {
     return replace(call(name, i32, {i32Constant(dim)}));
@@ -98,17 +195,18 @@ private:
     return LLVM::BitcastOp::create(builder, loc, i32, value);
   }
 
-  Value scratchAt(int index) {
+  Value scratchAt(int64_t index) {
     if (index == 0)
       return scratch;
-    return LLVM::GEPOp::create(builder, loc, scratch.getType(), i32, scratch,
-                               ArrayRef<LLVM::GEPArg>{index});
+    return LLVM::GEPOp::create(
+        builder, loc, scratch.getType(), i32, scratch,
+        ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(index)});
   }
 
   void storeScratch(ValueRange values) {
     for (auto [i, value] : llvm::enumerate(values))
       LLVM::StoreOp::create(builder, loc, value,
-                            scratchAt(static_cast<int>(i)));
+                            scratchAt(static_cast<int64_t>(i)));
   }
 
   /// The results that a call left in scratch memory, as the operation's type.
@@ -230,29 +328,60 @@ private:
     return replace({});
   }
 
-  LogicalResult lowerOp(NVVM::MmaOp mma) {
+  /// The form of an mma that the machine has.
+  static std::optional<int> getForm(NVVM::MmaOp mma) {
+    using T = NVVM::MMATypes;
+    static const struct {
+      int form;
+      int64_t m, n, k;
+      T multiplicand, accumulator;
+    } forms[] = {
+        {OURC_SIMT_MMA_M16N8K16_F16_F32, 16, 8, 16, T::f16, T::f32},
+        {OURC_SIMT_MMA_M16N8K16_BF16_F32, 16, 8, 16, T::bf16, T::f32},
+        {OURC_SIMT_MMA_M16N8K8_F16_F32, 16, 8, 8, T::f16, T::f32},
+        {OURC_SIMT_MMA_M16N8K8_BF16_F32, 16, 8, 8, T::bf16, T::f32},
+        {OURC_SIMT_MMA_M16N8K4_TF32_F32, 16, 8, 4, T::tf32, T::f32},
+        {OURC_SIMT_MMA_M16N8K8_TF32_F32, 16, 8, 8, T::tf32, T::f32},
+        {OURC_SIMT_MMA_M16N8K16_F16_F16, 16, 8, 16, T::f16, T::f16},
+        {OURC_SIMT_MMA_M16N8K8_F16_F16, 16, 8, 8, T::f16, T::f16},
+        {OURC_SIMT_MMA_M16N8K32_S8_S32, 16, 8, 32, T::s8, T::s32},
+        {OURC_SIMT_MMA_M16N8K32_U8_S32, 16, 8, 32, T::u8, T::s32},
+        {OURC_SIMT_MMA_M16N8K16_S8_S32, 16, 8, 16, T::s8, T::s32},
+        {OURC_SIMT_MMA_M16N8K16_U8_S32, 16, 8, 16, T::u8, T::s32},
+        {OURC_SIMT_MMA_M8N8K4_F64_F64, 8, 8, 4, T::f64, T::f64},
+    };
     auto shape = mma.getShape();
-    auto a = mma.getMultiplicandAPtxType(), b = mma.getMultiplicandBPtxType();
-    bool bfloat = a == NVVM::MMATypes::bf16;
-    if (shape.getM() != 16 || shape.getN() != 8 || shape.getK() != 16 ||
-        a != b || !(bfloat || a == NVVM::MMATypes::f16) ||
-        mma.accumPtxType() != NVVM::MMATypes::f32 ||
-        mma.resultPtxType() != NVVM::MMATypes::f32 ||
-        mma.getLayoutA() != NVVM::MMALayout::row ||
-        mma.getLayoutB() != NVVM::MMALayout::col)
-      return op->emitOpError("of this shape and type is not an instruction of "
-                             "the SIMT machine: m16n8k16 of f16 or bf16 with "
-                             "f32 accumulators is");
-    SmallVector<Value> registers;
-    for (Value value : mma.getOperandA())
-      registers.push_back(bits(value));
-    for (Value value : mma.getOperandB())
-      registers.push_back(bits(value));
+    if (mma.getLayoutA() != NVVM::MMALayout::row ||
+        mma.getLayoutB() != NVVM::MMALayout::col ||
+        mma.getMultiplicandAPtxType() != mma.getMultiplicandBPtxType() ||
+        mma.accumPtxType() != mma.resultPtxType() || mma.getB1Op() ||
+        mma.getIntOverflowBehavior().value_or(NVVM::MMAIntOverflow::wrapped) !=
+            NVVM::MMAIntOverflow::wrapped)
+      return std::nullopt;
+    for (const auto &form : forms)
+      if (form.m == shape.getM() && form.n == shape.getN() &&
+          form.k == shape.getK() &&
+          form.multiplicand == mma.getMultiplicandAPtxType() &&
+          form.accumulator == mma.accumPtxType())
+        return form.form;
+    return std::nullopt;
+  }
+
+  LogicalResult lowerOp(NVVM::MmaOp mma) {
+    std::optional<int> form = getForm(mma);
+    if (!form)
+      return unsupported("of this shape and type");
+    SmallVector<Value> registers(mma.getOperandA());
+    llvm::append_range(registers, mma.getOperandB());
     llvm::append_range(registers, mma.getOperandC());
-    storeScratch(registers);
-    call("mma_m16n8k16", {},
-         {site(), i32Constant(bfloat ? OURC_SIMT_MMA_BF16 : OURC_SIMT_MMA_F16),
-          scratch});
+    // One after the other, each as wide as it is.
+    int64_t offset = 0;
+    DataLayout data = DataLayout::closest(op);
+    for (Value value : registers) {
+      LLVM::StoreOp::create(builder, loc, value, scratchAt(offset / 4));
+      offset += static_cast<int64_t>(data.getTypeSize(value.getType()));
+    }
+    call("mma", {}, {site(), i32Constant(*form), scratch});
     return replace(loadScratch());
   }
 

@@ -7,6 +7,7 @@
 
 #include "conversion/NVVMToSIMT/Passes.h"
 #include "conversion/NVVMToSIMT/SimtRuntime.h"
+#include "runtime/simt/SimtOps.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -226,9 +227,12 @@ private:
         operations.push_back(op);
     });
     // Before addresses lose their space.
-    if (checkAccesses)
-      for (Operation *op : operations)
+    for (Operation *op : operations) {
+      // Others must get to run where a thread waits for what they write.
+      std::optional<MemoryAccess> access = MemoryAccess::of(op);
+      if (access && (checkAccesses || access->kind >= OURC_SIMT_ATOMIC))
         numChecks += checkAccess(op, runtime, roots);
+    }
     for (Operation *op : operations) {
       if (isa_and_present<NVVM::NVVMDialect>(op->getDialect())) {
         if (failed(lowerInstruction(op, runtime, scratch, roots)))
@@ -270,6 +274,14 @@ private:
         return op->emitOpError("of '")
                << intrinsic.getIntrin()
                << "' is not an instruction of the SIMT machine";
+      return success();
+    }
+    if (auto fence = dyn_cast<LLVM::FenceOp>(op)) {
+      runtime.call(builder, loc, "ourc_simt_fence", {},
+                   {RuntimeCalls::constant(
+                       builder, loc,
+                       getOrder(fence.getOrdering(), fence.getSyncscope()))});
+      fence.erase();
       return success();
     }
     if (auto assembly = dyn_cast<LLVM::InlineAsmOp>(op))

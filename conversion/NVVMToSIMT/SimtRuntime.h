@@ -50,9 +50,14 @@ struct MemoryAccess {
   uint64_t bytes;
   int32_t kind;       ///< OurcSimtAccess
   uint64_t alignment; ///< that the access needs
+  int32_t order = 0;  ///< OurcSimtOrder of an atomic access
 
   static std::optional<MemoryAccess> of(mlir::Operation *op);
 };
+
+/// OurcSimtOrder of an ordering and a scope of LLVM.
+int32_t getOrder(mlir::LLVM::AtomicOrdering ordering,
+                 std::optional<llvm::StringRef> scope);
 
 /// The argument, variable or local memory that an address was computed from;
 /// null: more than one, or unknown.

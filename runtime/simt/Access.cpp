@@ -12,18 +12,19 @@
 
 using namespace ourc::simt;
 
-int32_t Machine::encodeSite(const char *site, bool atomic) {
+int32_t Machine::encodeSite(const char *site, Access access) {
   if (!siteBase)
     siteBase = site;
   int64_t delta = site - siteBase;
   // Sites of one kernel lie together. 0 is the first one.
-  if (delta > (INT32_MAX >> 1) || delta < (INT32_MIN >> 1))
+  if (delta > (INT32_MAX >> markFlagBits) ||
+      delta < (INT32_MIN >> markFlagBits))
     delta = 0;
-  return static_cast<int32_t>(delta * 2 + (atomic ? 1 : 0));
+  return static_cast<int32_t>(delta << markFlagBits) | getMarkFlags(access);
 }
 
 const char *Machine::decodeSite(int32_t site) const {
-  return siteBase + (site >> 1);
+  return siteBase + (site >> markFlagBits);
 }
 
 /// The words for a fault, for the thread that meets it and the earlier one.
@@ -63,7 +64,7 @@ void Machine::touchShared(uint32_t id, const char *site, const void *address,
   if (!cells)
     return;
   Mark mine{async ? clocks.pending(id) : clocks.now(id),
-            encodeSite(site, isAtomic(access))};
+            encodeSite(site, access)};
   int64_t offset = static_cast<const char *>(address) - shared;
   SharedCell *cell = cells + (offset >> granuleShift);
   SharedCell *end = cells + ((offset + bytes - 1) >> granuleShift) + 1;
@@ -163,8 +164,7 @@ void Machine::checkGlobal(const char *site, const void *address, int64_t bytes,
   if (!global || !(checks & OURC_SIMT_CHECK_RACES))
     return;
   uint32_t id = running;
-  GlobalMark mine{clocks.now(id), encodeSite(site, isAtomic(access)),
-                  blockIndex};
+  GlobalMark mine{clocks.now(id), encodeSite(site, access), blockIndex};
   auto begin = reinterpret_cast<uintptr_t>(address);
   GlobalCell *cell = global->find(begin);
   if (!cell)

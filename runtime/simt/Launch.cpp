@@ -206,6 +206,7 @@ int32_t ourc_simt_launch(OurcContext *ctx, const char *name,
       granule > 1 ? __builtin_ctz(static_cast<unsigned>(granule)) : 0;
   uint32_t checks = currentChecks();
   GlobalShadow global;
+  SyncTable syncs;
   bool racing = (checks & OURC_SIMT_CHECK_RACES) && numBuffers;
   if (racing && !global.allocate(buffers, numBuffers, shift)) {
     ourc_report_error(ctx, "no memory to look for data races", 0);
@@ -221,7 +222,8 @@ int32_t ourc_simt_launch(OurcContext *ctx, const char *name,
                      numBuffers,
                      checks,
                      shift,
-                     racing ? &global : nullptr};
+                     racing ? &global : nullptr,
+                     racing ? &syncs : nullptr};
   progress.ctx = ctx;
   progress.seed = currentSeed();
   progress.numBlocks = static_cast<uint64_t>(grid[0] * grid[1] * grid[2]);

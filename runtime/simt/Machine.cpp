@@ -31,6 +31,8 @@ Machine::Machine(const Launch &launch)
 }
 
 Machine::~Machine() {
+  clearSyncs();
+  free(fenceStates);
   if (threads) {
     for (uint32_t i = 0; i < numThreads; ++i)
       free(threads[i].copies);
@@ -44,6 +46,22 @@ Machine::~Machine() {
     munmap(cells, cellBytes);
 }
 
+void Machine::clearSyncs() {
+  blockSyncs.clear();
+  for (Barrier &b : barriers)
+    b.passed.clear();
+  for (uint32_t i = 0; i < numMBarriers; ++i) {
+    mbarriers[i].arriving.clear();
+    mbarriers[i].completed.clear();
+  }
+  numMBarriers = 0;
+  for (uint32_t i = 0; fenceStates && i < numThreads; ++i)
+    for (int scope = 0; scope < 2; ++scope) {
+      fenceStates[i].read[scope].clear();
+      fenceStates[i].released[scope].clear();
+    }
+}
+
 static char *mapPages(size_t bytes) {
   void *p = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -53,6 +71,8 @@ static char *mapPages(size_t bytes) {
 bool Machine::allocate() {
   constexpr size_t page = 4096;
   threads = static_cast<Thread *>(calloc(numThreads, sizeof(Thread)));
+  fenceStates =
+      static_cast<FenceState *>(calloc(numThreads, sizeof(FenceState)));
   stacks = mapPages(stackBytes * numThreads);
   // A guard page on both sides of shared memory.
   size_t bytes = (static_cast<size_t>(sharedBytes) + page - 1) / page * page;
@@ -65,8 +85,8 @@ bool Machine::allocate() {
                 sizeof(SharedCell);
     cells = reinterpret_cast<SharedCell *>(mapPages(cellBytes));
   }
-  if (!threads || !stacks || !sharedMapping || (cellBytes && !cells) ||
-      !clocks.allocate(numThreads)) {
+  if (!threads || !fenceStates || !stacks || !sharedMapping ||
+      (cellBytes && !cells) || !clocks.allocate(numThreads)) {
     report(nullptr, "no memory for the threads of a block");
     return false;
   }
@@ -92,7 +112,10 @@ void Machine::initBlock(uint64_t seed) {
   schedule =
       seed ? static_cast<Schedule>(1 + nextRandom() % 3) : Schedule::Fifo;
   landing = seed ? static_cast<Landing>(nextRandom() % 3) : Landing::AtWait;
-  memset(barriers, 0, sizeof(barriers));
+  clearSyncs();
+  idleReads = 0;
+  for (Barrier &b : barriers)
+    b = {};
   // All ones is NaN in every floating-point type.
   memset(shared, 0xff, static_cast<size_t>(sharedBytes));
   if (cells)
@@ -182,16 +205,19 @@ void Machine::yield() {
     switchFiber(from, scheduler);
     return;
   }
+  if (static_cast<uint32_t>(next) == running)
+    return;
   running = static_cast<uint32_t>(next);
   switchFiber(from, threads[next].context);
 }
 
-void Machine::barrier(const char *site, int32_t id, int32_t count) {
+void Machine::barrier(const char *site, int32_t id, int32_t count, bool waits) {
   if (id < 0 || id >= static_cast<int32_t>(numBarriers))
     fail(site, "barrier %d does not exist: there are 16", id);
   if (count < 0 || count % static_cast<int32_t>(warpSize) != 0)
     fail(site, "a barrier of %d threads: not a multiple of the warp size",
          count);
+  idleReads = 0;
   uint32_t expected = count ? static_cast<uint32_t>(count) : numThreads;
   Barrier &b = barriers[id];
   if (b.expected && b.expected != expected)
@@ -209,25 +235,37 @@ void Machine::barrier(const char *site, int32_t id, int32_t count) {
            other.site);
   }
 
+  bool racing = checks & OURC_SIMT_CHECK_RACES;
+  if (!waits && racing)
+    need(clocks.release(running, b.passed));
   if (++b.arrived < expected) {
+    if (!waits)
+      return;
     self.state = ThreadState::AtBarrier;
     self.site = site;
     self.barrier = static_cast<uint32_t>(id);
     yield();
     return;
   }
-  b = {};
+  b.expected = b.arrived = 0;
   ++counters.barriers;
   uint32_t met[maxThreads], numMet = 0;
-  met[numMet++] = running;
+  if (waits)
+    met[numMet++] = running;
   for (uint32_t i = 0; i < numThreads; ++i)
     if (threads[i].state == ThreadState::AtBarrier &&
         threads[i].barrier == static_cast<uint32_t>(id)) {
       met[numMet++] = i;
       makeReady(i);
     }
-  if (checks & OURC_SIMT_CHECK_RACES)
+  if (!racing)
+    return;
+  if (numMet)
     clocks.meet(met, numMet);
+  if (b.passed.count)
+    for (uint32_t i = 0; i < numMet; ++i)
+      need(clocks.acquire(met[i], b.passed));
+  b.passed.clear();
 }
 
 uint32_t Machine::liveLanes(uint32_t warp) const {
@@ -315,7 +353,18 @@ void Machine::reportDeadlock() {
     if (t.state == ThreadState::Exited)
       continue;
     char text[320];
-    if (t.state == ThreadState::AtBarrier)
+    if (t.state == ThreadState::AtMBarrier) {
+      const MBarrier *barrier = mbarriers;
+      while (barrier->offset != t.barrier)
+        ++barrier;
+      snprintf(text, sizeof(text),
+               "deadlock: thread %u waits for phase %llu of the mbarrier at "
+               "offset %u, which waits for %u of %u arrivals and %lld bytes; "
+               "%u threads have exited",
+               i, static_cast<unsigned long long>(barrier->phase),
+               barrier->offset, barrier->pending, barrier->expected,
+               static_cast<long long>(barrier->bytes), exited);
+    } else if (t.state == ThreadState::AtBarrier)
       snprintf(text, sizeof(text),
                "deadlock: thread %u waits at barrier %u, where %u of %u "
                "threads have arrived; %u threads have exited",

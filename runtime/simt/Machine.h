@@ -12,6 +12,7 @@
 #include "runtime/simt/Fiber.h"
 #include "runtime/simt/Shadow.h"
 #include "runtime/simt/Simt.h"
+#include "runtime/simt/Sync.h"
 
 #include <stdint.h>
 
@@ -57,14 +58,20 @@ struct AsyncCopy {
   bool landed;    ///< the bytes are there, though nothing says so
 };
 
-enum class ThreadState : uint8_t { Ready, AtBarrier, AtWarpOp, Exited };
+enum class ThreadState : uint8_t {
+  Ready,
+  AtBarrier,
+  AtWarpOp,
+  AtMBarrier,
+  Exited
+};
 
 struct Thread {
   FiberContext context;
   uint32_t id;
   ThreadState state;
-  const char *site;    ///< where it waits
-  uint32_t barrier;    ///< the barrier at which it waits
+  const char *site; ///< where it waits
+  uint32_t barrier; ///< the barrier at which it waits, or the mbarrier's offset
   uint32_t priority;   ///< lower runs first, in schedules by priority
   WarpRequest request; ///< valid at a warp instruction
 
@@ -76,6 +83,7 @@ struct Thread {
 struct Barrier {
   uint32_t expected; ///< 0: nobody has arrived
   uint32_t arrived;
+  Knowledge passed; ///< by those that arrive and do not wait
 };
 
 /// How one block picks among threads that can run.
@@ -95,6 +103,7 @@ struct Launch {
   uint32_t checks; ///< OurcSimtCheck
   unsigned granuleShift;
   GlobalShadow *global; ///< null: races in global memory are not looked for
+  SyncTable *syncs;     ///< of all blocks; null: blocks run at the same time
 };
 
 /// Runs blocks of a launch, one after the other.
@@ -114,7 +123,8 @@ public:
 
   // Called on a fibre.
   Thread &thread() { return threads[running]; }
-  void barrier(const char *site, int32_t id, int32_t numThreads);
+  /// A named barrier, at which the thread waits unless it only arrives.
+  void barrier(const char *site, int32_t id, int32_t numThreads, bool waits);
   void warp(const WarpRequest &request);
   void checkShared(const char *site, const void *address, int64_t bytes);
   /// Checks a plain or atomic access before it is made. `root` is the buffer
@@ -131,6 +141,25 @@ public:
                    Access access, int32_t root);
   void checkAlignment(const char *site, const void *address,
                       uint32_t alignment);
+  /// An atomic access; `order` of OurcSimtOrder.
+  void atomic(const char *site, const void *address, int64_t bytes, Access kind,
+              uint32_t space, uint32_t alignment, int32_t root, uint32_t order);
+  void fence(uint32_t scope);
+  /// Gives way to other threads. `waits`: it may be a step of a loop that waits
+  /// for them.
+  void letOthersRun(bool waits);
+  void initMBarrier(const char *site, const void *address, uint32_t count);
+  void invalidateMBarrier(const char *site, const void *address);
+  /// Returns the phase in which it arrived.
+  uint64_t arriveMBarrier(const char *site, const void *address, uint32_t count,
+                          uint32_t expectBytes);
+  /// Arrives when the thread's asynchronous copies have completed; `counted`:
+  /// the mbarrier's count has room for it.
+  void arriveWithCopies(const char *site, const void *address, bool counted);
+  /// Whether a phase has completed: the one of `state`, or that of a parity.
+  bool testMBarrier(const char *site, const void *address, uint64_t state,
+                    bool isParity);
+  void waitMBarrier(const char *site, const void *address, uint32_t parity);
   void copyAsync(const char *site, const AsyncCopy &copy, int32_t root);
   void commitCopies();
   void waitCopies(int32_t pending);
@@ -167,10 +196,15 @@ private:
   void completeCopy(const AsyncCopy &copy);
   void enqueue(const AsyncCopy &copy);
   void reportDeadlock();
+  MBarrier &findMBarrier(const char *site, const void *address);
+  void completePhase(MBarrier &barrier);
+  /// Fails when there is no memory for a checker's notes.
+  void need(bool ok);
+  void clearSyncs();
   void report(const char *site, const char *text);
   /// An instruction in 32 bits, and back: how far its site is from the first
   /// one met.
-  int32_t encodeSite(const char *site, bool atomic);
+  int32_t encodeSite(const char *site, Access access);
   const char *decodeSite(int32_t site) const;
   void describePlace(const void *address, int64_t bytes, int32_t root,
                      char *text, size_t size) const;
@@ -195,11 +229,19 @@ private:
   size_t cellBytes = 0;
   unsigned granuleShift;
   const char *siteBase = nullptr;
+
+  SyncTable blockSyncs;
+  FenceState *fenceStates = nullptr;
+  MBarrier mbarriers[maxMBarriers] = {};
+  uint32_t numMBarriers = 0, idleReads = 0;
 };
 
 /// Executes a warp instruction for the lanes of `mask`, whose requests are all
 /// there. `lanes` is the warp's first thread.
 void executeWarpOp(Machine &machine, Thread *lanes, uint32_t mask);
+
+/// Executes mma.sync for the 32 lanes.
+void executeMma(Thread *lanes);
 
 } // namespace ourc::simt
 

@@ -40,14 +40,16 @@ using SharedCell = Cell<Mark>;
 using GlobalCell = Cell<GlobalMark>;
 
 /// How memory is accessed. Atomic accesses do not race with each other.
-enum class Access : uint8_t { Load, Store, Atomic, AtomicLoad };
+enum class Access : uint8_t { Load, Store, Atomic, AtomicLoad, AtomicStore };
 
-inline bool reads(Access a) { return a != Access::Store; }
+inline bool reads(Access a) {
+  return a != Access::Store && a != Access::AtomicStore;
+}
 inline bool writes(Access a) {
-  return a == Access::Store || a == Access::Atomic;
+  return a != Access::Load && a != Access::AtomicLoad;
 }
 inline bool isAtomic(Access a) {
-  return a == Access::Atomic || a == Access::AtomicLoad;
+  return a != Access::Load && a != Access::Store;
 }
 
 enum class Fault : uint8_t {
@@ -59,19 +61,26 @@ enum class Fault : uint8_t {
   WriteAfterRead
 };
 
-/// Whether the access of a mark was atomic.
-template <typename MarkT> bool wasAtomic(const MarkT &mark) {
-  return mark.site & 1;
+/// What a mark's site says of the access, beside where it is.
+enum MarkFlags : int32_t { MarkAtomic = 1, MarkAtomicWrite = 2 };
+constexpr int markFlagBits = 2;
+
+inline int32_t getMarkFlags(Access access) {
+  return !isAtomic(access) ? 0
+         : writes(access)  ? MarkAtomic | MarkAtomicWrite
+                           : MarkAtomic;
 }
 
 /// Records `mine` in `cell`. before(mark) says whether an access happened
-/// before `mine`, same(a, b) whether two are of one warp (or block). After a
-/// fault `earlier` is the access that it concerns.
+/// before `mine`, same(a, b) whether two are of one warp. After a fault
+/// `earlier` is the access that it concerns. The last plain write stays when
+/// atomic ones follow: those are kept with the reads.
 template <typename MarkT, typename BeforeFn, typename SameFn>
 inline Fault touch(Cell<MarkT> &cell, const MarkT &mine, Access access,
                    BeforeFn before, SameFn same, MarkT &earlier) {
   // Nothing has changed since this thread's last read.
-  if (!writes(access) && cell.read.epoch == mine.epoch && same(cell.read, mine))
+  if (!writes(access) && cell.read.epoch == mine.epoch &&
+      same(cell.read, mine) && !(cell.other.site & MarkAtomicWrite))
     return Fault::None;
   bool atomic = isAtomic(access);
   if (cell.write.epoch) {
@@ -79,18 +88,23 @@ inline Fault touch(Cell<MarkT> &cell, const MarkT &mine, Access access,
       earlier = cell.write;
       return Fault::Pending;
     }
-    if (!(atomic && wasAtomic(cell.write)) && !before(cell.write)) {
+    if (!(atomic && (cell.write.site & MarkAtomic)) && !before(cell.write)) {
       earlier = cell.write;
       return writes(access) ? Fault::WriteAfterWrite : Fault::ReadAfterWrite;
     }
   }
-  if (writes(access)) {
-    const MarkT *all[] = {&cell.read, &cell.other};
-    for (const MarkT *read : all)
-      if (read->epoch && !(atomic && wasAtomic(*read)) && !before(*read)) {
-        earlier = *read;
-        return Fault::WriteAfterRead;
-      }
+  const MarkT *since[] = {&cell.read, &cell.other};
+  for (const MarkT *mark : since) {
+    bool wrote = mark->site & MarkAtomicWrite;
+    if (!mark->epoch || !(writes(access) || wrote) ||
+        (atomic && (mark->site & MarkAtomic)) || before(*mark))
+      continue;
+    earlier = *mark;
+    return !wrote           ? Fault::WriteAfterRead
+           : writes(access) ? Fault::WriteAfterWrite
+                            : Fault::ReadAfterWrite;
+  }
+  if (writes(access) && (!atomic || !cell.write.epoch)) {
     cell.write = mine;
     cell.read = cell.other = MarkT{};
     return Fault::None;

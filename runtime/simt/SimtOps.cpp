@@ -55,6 +55,19 @@ void ourc_simt_access(const char *site, const void *address, int64_t bytes,
                             static_cast<uint32_t>(alignment), root);
 }
 
+void ourc_simt_atomic(const char *site, const void *address, int64_t bytes,
+                      int32_t kind, int32_t space, int32_t alignment,
+                      int32_t root, int32_t order) {
+  Machine::current().atomic(site, address, bytes, static_cast<Access>(kind),
+                            static_cast<uint32_t>(space),
+                            static_cast<uint32_t>(alignment), root,
+                            static_cast<uint32_t>(order));
+}
+
+void ourc_simt_fence(int32_t order) {
+  Machine::current().fence(static_cast<uint32_t>(order));
+}
+
 void ourc_simt_check_local(const char *site, const void *address, int64_t bytes,
                            int32_t alignment, const void *base, int64_t size) {
   Machine::current().accessLocal(site, address, bytes,
@@ -62,7 +75,47 @@ void ourc_simt_check_local(const char *site, const void *address, int64_t bytes,
 }
 
 void ourc_simt_barrier(const char *site, int32_t id, int32_t threads) {
-  Machine::current().barrier(site, id, threads);
+  Machine::current().barrier(site, id, threads, /*waits=*/true);
+}
+
+void ourc_simt_barrier_arrive(const char *site, int32_t id, int32_t threads) {
+  Machine::current().barrier(site, id, threads, /*waits=*/false);
+}
+
+void ourc_simt_mbarrier_init(const char *site, const void *barrier,
+                             int32_t count) {
+  Machine::current().initMBarrier(site, barrier, static_cast<uint32_t>(count));
+}
+
+void ourc_simt_mbarrier_inval(const char *site, const void *barrier) {
+  Machine::current().invalidateMBarrier(site, barrier);
+}
+
+int64_t ourc_simt_mbarrier_arrive(const char *site, const void *barrier,
+                                  int32_t count, int32_t expectBytes) {
+  return static_cast<int64_t>(Machine::current().arriveMBarrier(
+      site, barrier, static_cast<uint32_t>(count),
+      static_cast<uint32_t>(expectBytes)));
+}
+
+int32_t ourc_simt_mbarrier_test(const char *site, const void *barrier,
+                                int64_t state, int32_t isParity) {
+  Machine &machine = Machine::current();
+  bool done = machine.testMBarrier(site, barrier, static_cast<uint64_t>(state),
+                                   isParity != 0);
+  if (!done)
+    machine.letOthersRun(/*waits=*/true);
+  return done;
+}
+
+void ourc_simt_mbarrier_wait(const char *site, const void *barrier,
+                             int32_t parity) {
+  Machine::current().waitMBarrier(site, barrier, static_cast<uint32_t>(parity));
+}
+
+void ourc_simt_cp_async_mbarrier(const char *site, const void *barrier,
+                                 int32_t noinc) {
+  Machine::current().arriveWithCopies(site, barrier, noinc != 0);
 }
 
 void ourc_simt_syncwarp(const char *site, int32_t mask) {
@@ -104,11 +157,10 @@ void ourc_simt_stmatrix(const char *site, void *row, const uint32_t *in,
       {WarpOp::StoreMatrix, site, fullMask(), trans, num, in, nullptr, row});
 }
 
-void ourc_simt_mma_m16n8k16(const char *site, int32_t multiplicand,
-                            uint32_t *registers) {
+void ourc_simt_mma(const char *site, int32_t form, uint32_t *registers) {
   uint32_t out[4];
-  Machine::current().warp({WarpOp::Mma, site, fullMask(), multiplicand, 0,
-                           registers, out, nullptr});
+  Machine::current().warp(
+      {WarpOp::Mma, site, fullMask(), form, 0, registers, out, nullptr});
   memcpy(registers, out, sizeof(out));
 }
 

@@ -5,12 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Fragment layouts are those of the PTX manual: "Matrix Fragments for mma
-// .m16n8k16 with floating point type" and the ldmatrix and stmatrix sections.
+// Fragment layouts are those of the PTX manual's sections on ldmatrix and
+// stmatrix.
 //
 //===----------------------------------------------------------------------===//
 
-#include "runtime/simt/HalfFloat.h"
 #include "runtime/simt/Machine.h"
 #include "runtime/simt/SimtOps.h"
 
@@ -167,48 +166,6 @@ void storeMatrix(Machine &machine, Thread *lanes) {
     }
 }
 
-/// With g = lane / 4 and t = lane % 4:
-///   a0, a1: (g, 2t + i)      a2, a3: (g + 8, 2t + i)
-///   a4, a5: (g, 2t + 8 + i)  a6, a7: (g + 8, 2t + 8 + i)
-///   b0, b1: (2t + i, g)      b2, b3: (2t + 8 + i, g)
-///   c0, c1: (g, 2t + i)      c2, c3: (g + 8, 2t + i)
-void multiply(Machine &machine, Thread *lanes) {
-  ++machine.counters.matrixMultiplies;
-  bool bfloat = lanes[0].request.variant == OURC_SIMT_MMA_BF16;
-  float a[16][16], b[8][16]; // b by columns
-  auto unpack = [&](uint32_t pair, unsigned i) {
-    auto bits = static_cast<uint16_t>(pair >> (16 * i));
-    return bfloat ? bfloatToFloat(bits) : halfToFloat(bits);
-  };
-  for (uint32_t lane = 0; lane < warpSize; ++lane) {
-    const uint32_t *r = lanes[lane].request.in;
-    uint32_t g = lane / 4, t = 2 * (lane % 4);
-    for (unsigned i = 0; i < 2; ++i) {
-      a[g][t + i] = unpack(r[0], i);
-      a[g + 8][t + i] = unpack(r[1], i);
-      a[g][t + 8 + i] = unpack(r[2], i);
-      a[g + 8][t + 8 + i] = unpack(r[3], i);
-      b[g][t + i] = unpack(r[4], i);
-      b[g][t + 8 + i] = unpack(r[5], i);
-    }
-  }
-  for (uint32_t lane = 0; lane < warpSize; ++lane) {
-    const WarpRequest &request = lanes[lane].request;
-    uint32_t g = lane / 4, t = 2 * (lane % 4);
-    for (unsigned i = 0; i < 4; ++i) {
-      const float *row = a[g + 8 * (i / 2)], *column = b[t + i % 2];
-      // Tensor cores do not round products: they are exact in double.
-      float c, result;
-      memcpy(&c, request.in + 6 + i, sizeof(c));
-      double sum = c;
-      for (unsigned k = 0; k < 16; ++k)
-        sum += static_cast<double>(row[k]) * static_cast<double>(column[k]);
-      result = static_cast<float>(sum);
-      memcpy(request.out + i, &result, sizeof(result));
-    }
-  }
-}
-
 } // namespace
 
 void ourc::simt::executeWarpOp(Machine &machine, Thread *lanes, uint32_t mask) {
@@ -225,6 +182,7 @@ void ourc::simt::executeWarpOp(Machine &machine, Thread *lanes, uint32_t mask) {
   case WarpOp::StoreMatrix:
     return storeMatrix(machine, lanes);
   case WarpOp::Mma:
-    return multiply(machine, lanes);
+    ++machine.counters.matrixMultiplies;
+    return executeMma(lanes);
   }
 }

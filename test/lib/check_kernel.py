@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs one kernel on the SIMT machine and compares it with float64.
 
-check_kernel.py [--seeds=N] [--drop-sync] case.mlir: the file holds one kernel.func with a schedule and
+check_kernel.py [--seeds=N] case.mlir: the file holds one kernel.func with a schedule and
 says in comments what goes in and what must come out, as numpy expressions over in0, in1, ... (the
 inputs as float64) and the names below:
 
@@ -11,9 +11,6 @@ inputs as float64) and the names below:
 
 Each CASE is run with every seed (0 is the order of threads that a reader expects). REF lines, one
 for each result, hold for all cases. NaN and infinities must be where the reference has them.
-
---drop-sync turns the test around: with any one barrier, wait or commit removed from the kernel,
-some case must fail with some seed.
 """
 
 import argparse
@@ -118,7 +115,6 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("file")
     parser.add_argument("--seeds", type=int, default=2)
-    parser.add_argument("--drop-sync", action="store_true")
     parser.add_argument("--tool", default="kernel-run")
     args = parser.parse_args()
     text = Path(args.file).read_text()
@@ -136,7 +132,7 @@ def main():
             wanted = [np.asarray(eval(reference, names)) for reference in references]
         cases.append((case, inputs, wanted))
     runs = [(case, seed) for case in cases for seed in range(args.seeds)]
-    sys.exit(drop_each_sync(args.tool, text, runs) if args.drop_sync else check(args.tool, text, runs))
+    sys.exit(check(args.tool, text, runs))
 
 
 def check(tool, text, runs):
@@ -146,23 +142,6 @@ def check(tool, text, runs):
         failures += message is not None
         print(f"FAIL {name} (seed {seed}): {message}" if message else f"ok   {name} (seed {seed})")
     return failures != 0
-
-
-def drop_each_sync(tool, text, runs):
-    survivors = 0
-    index = 0
-    while True:
-        for (name, inputs, wanted), seed in runs:
-            message = run_case(tool, text, inputs, wanted, seed, [f"--drop-sync={index}"])
-            if message:
-                break
-        if message and re.search(r"there are \d+ synchronisations", message):
-            break
-        survivors += message is None
-        print(f"without {index}: " + (f"{name} (seed {seed}): {message}" if message else "NOTHING FAILS"))
-        index += 1
-    print(f"{index} synchronisations, {survivors} without effect")
-    return survivors != 0 or index == 0
 
 
 main()

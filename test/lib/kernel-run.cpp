@@ -31,12 +31,12 @@
 #include "runtime/simt/SimtSymbols.h"
 #include "strategy/Strategies.h"
 #include "target/cpu/MachineDescription.h"
-#include "test/lib/DropSync.h"
 #include "test/lib/Interpreter.h"
 #include "test/lib/KernelRuntime.h"
 #include "test/lib/MachinePeak.h"
 #include "test/lib/Npy.h"
 #include "test/lib/RandomCases.h"
+#include "transforms/gpu/Mutants.h"
 
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/MLIRContext.h"
@@ -110,9 +110,10 @@ static cl::opt<int> workspaceBytes(
              "is not chosen by --assign"));
 static cl::opt<bool> counters("counters",
                               cl::desc("Print what the SIMT machine counted"));
-static cl::opt<int>
-    dropSync("drop-sync",
-             cl::desc("Remove this barrier, wait or commit of a GPU kernel"));
+static cl::opt<std::string>
+    mutant("mutant",
+           cl::desc("Make this fault in the GPU kernels, by its name in "
+                    "-ourc-mutate-gpu: \"drop-sync 2\""));
 static cl::opt<int> repeats("time", cl::init(0),
                             cl::desc("Print the best time of this many runs"));
 static cl::opt<int>
@@ -522,6 +523,18 @@ static LogicalResult setSchedules(ModuleOp module) {
   return success();
 }
 
+/// Makes the fault that --mutant names.
+static LogicalResult makeMutant(ModuleOp module) {
+  std::vector<GPUMutant> mutants = findGPUMutants(module);
+  for (const GPUMutant &one : mutants)
+    if (StringRef(one.name).starts_with(mutant.getValue() + " ")) {
+      applyGPUMutant(one);
+      return success();
+    }
+  return module.emitError("there is no mutant '")
+         << mutant << "' among " << mutants.size();
+}
+
 static LogicalResult processFile(StringRef path, MLIRContext &context,
                                  const cpu::MachineDescription &machine) {
   OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(path, &context);
@@ -550,8 +563,11 @@ static LogicalResult processFile(StringRef path, MLIRContext &context,
   if (target == "simt") {
     manager.addPass(createKernelToGPUPass());
     buildGPUToNVVMPipeline(manager);
-    if (dropSync.getNumOccurrences())
-      manager.addPass(test::createDropSyncPass(dropSync));
+    if (!mutant.empty()) {
+      if (failed(manager.run(*module)) || failed(makeMutant(*module)))
+        return failure();
+      manager.clear();
+    }
     SIMTPipelineOptions simt;
     simt.kernelSource = kernelSource;
     buildNVVMToSIMTPipeline(manager, simt);

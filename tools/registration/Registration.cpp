@@ -21,6 +21,7 @@
 #include "dialects/ourc/OurcDialect.h"
 #include "transforms/buffer/LaunchBufferization.h"
 #include "transforms/buffer/Passes.h"
+#include "transforms/gpu/Passes.h"
 #include "transforms/graph/Passes.h"
 #include "transforms/kernel/Passes.h"
 
@@ -37,6 +38,7 @@ void ourc::registerAllDialects(mlir::DialectRegistry &registry) {
 void ourc::registerAllPasses() {
   registerAtenToOurcPasses();
   registerBufferPasses();
+  registerGPUPasses();
   registerGraphPasses();
   registerGraphToLLVMPasses();
   registerKernelPasses();

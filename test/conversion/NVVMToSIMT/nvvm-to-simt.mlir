@@ -87,7 +87,7 @@ module attributes {gpu.container_module} {
 // CHECK: llvm.call @ourc_simt_barrier(
 // CHECK: llvm.call @ourc_simt_ldmatrix(%{{.*}}, %[[SCRATCH]], %[[DYNAMIC]],
 // CHECK: llvm.load %[[SCRATCH]] : !llvm.ptr -> !llvm.struct<(i32, i32, i32, i32)>
-// CHECK: llvm.call @ourc_simt_mma_m16n8k16(%{{.*}}, %{{.*}}, %[[SCRATCH]])
+// CHECK: llvm.call @ourc_simt_mma(%{{.*}}, %{{.*}}, %[[SCRATCH]])
 // CHECK: llvm.load %[[SCRATCH]] : !llvm.ptr -> !llvm.struct<(f32, f32, f32, f32)>
 // CHECK: %[[SHFL:.*]] = llvm.call @ourc_simt_shfl(
 // CHECK: llvm.bitcast %[[SHFL]] : i32 to f32

@@ -1,5 +1,5 @@
 // RUN: %python %testlib/check_kernel.py --seeds=4 %s
-// RUN: %python %testlib/check_kernel.py --seeds=8 --drop-sync %s
+// MUTANTS: --dims=_=1,5
 //
 // CASE: randn(7, 384) + 3 ; randn(384) ; randn(384)
 // CASE: randn(1, 384, scale=100) ; randn(384) ; randn(384)

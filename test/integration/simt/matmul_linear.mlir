@@ -1,5 +1,5 @@
 // RUN: %python %testlib/check_kernel.py --seeds=3 %s
-// RUN: %python %testlib/check_kernel.py --seeds=10 --drop-sync %s
+// MUTANTS: --dims=_=1,65,100
 //
 // CASE: f16(randn(100, 40)); f16(randn(72, 40)); randn(72)
 // CASE: f16(randn(1, 40)); f16(randn(72, 40)); randn(72)

@@ -1,5 +1,5 @@
 // RUN: %python %testlib/check_kernel.py --seeds=3 %s
-// RUN: %python %testlib/check_kernel.py --seeds=10 --drop-sync %s
+// MUTANTS: --dims=_=1,65,100
 //
 // CASE: f16(randn(33, 264)); f16(randn(264, 71)); randn(71)
 // REF: gelu(in0 @ in1 + in2)

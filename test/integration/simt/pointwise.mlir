@@ -1,4 +1,5 @@
 // RUN: %python %testlib/check_kernel.py --seeds=3 %s
+// MUTANTS: --dims=_=5,133;s=5,133;b=5,133
 //
 // CASE: randn(5,7) ; randn(7,5); f16(randn(7))
 // CASE: randn(133,7) ; randn(7,133); f16(randn(7))

@@ -1,5 +1,5 @@
 // RUN: %python %testlib/check_kernel.py --seeds=4 %s
-// RUN: %python %testlib/check_kernel.py --seeds=8 --drop-sync %s
+// MUTANTS: --dims=b=1,2;s=3;n=1,77,300
 //
 // CASE: f16(randn(3, 5, 300))
 // CASE: f16(randn(1, 1, 1))

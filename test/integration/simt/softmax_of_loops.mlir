@@ -1,4 +1,5 @@
 // RUN: %python %testlib/check_kernel.py --seeds=3 %s
+// MUTANTS: --dims=_=13,130
 //
 // CASE: randn(5,7)
 // CASE: randn(3,1000)

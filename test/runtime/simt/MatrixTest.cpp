@@ -176,8 +176,10 @@ std::vector<float> multiply(bool bfloat, const std::vector<float> &a,
     };
     for (int i = 0; i < 4; ++i)
       std::memcpy(&registers[6 + i], &c[place(i)], 4);
-    ourc_simt_mma_m16n8k16("m", bfloat ? OURC_SIMT_MMA_BF16 : OURC_SIMT_MMA_F16,
-                           registers);
+    ourc_simt_mma("m",
+                  bfloat ? OURC_SIMT_MMA_M16N8K16_BF16_F32
+                         : OURC_SIMT_MMA_M16N8K16_F16_F32,
+                  registers);
     for (int i = 0; i < 4; ++i)
       std::memcpy(&d[place(i)], &registers[i], 4);
   });
