@@ -56,6 +56,10 @@ public:
   virtual llvm::LogicalResult match(kernel::FuncOp kernel,
                                     std::string *reason = nullptr) const = 0;
 
+  /// Whether a kernel may take in what its operands are reshapes of: the
+  /// emitter addresses the elements without dividing indices.
+  virtual bool readsThroughViews() const { return false; }
+
   /// The decisions for a kernel that matches.
   virtual Assignment assign(kernel::FuncOp kernel) const = 0;
 };

@@ -45,16 +45,23 @@ struct LowerAttention : LoweringPattern<AttentionOp> {
     Value keys = operand(op.getKeys(), mapOf(t, d), transposes);
     Value values = operand(op.getValues(), mapOf(t, e), transposes);
     SmallVector<Value> scoreOperands;
-    if (Value mask = op.getMask()) {
+    SmallVector<Value> masks;
+    if (op.getMask())
+      collectAddends(op.getMask(), masks);
+    for (Value mask : masks) {
       // A size of 1 is read at 0, whatever the score's size is.
       SmallVector<AffineExpr> exprs(mapOf(s, t).getResults());
       for (auto [i, size] :
            llvm::enumerate(cast<RankedTensorType>(mask.getType()).getShape()))
         if (size == 1)
           exprs[i] = rewriter.getAffineConstantExpr(0);
-      scoreOperands.push_back(
-          operand(mask, AffineMap::get(numDims, 0, exprs, getContext()),
-                  {/*broadcasts=*/true, /*transposes=*/true}));
+      AffineMap map = AffineMap::get(numDims, 0, exprs, getContext());
+      // Keys stay the last dimension: scores are computed along them.
+      auto [source, sourceMap] = lookThrough(mask, map, shapes, {true, true});
+      bool transposes =
+          sourceMap.getNumResults() == 0 || !sourceMap.isFunctionOfDim(t) ||
+          sourceMap.getResults().back() == rewriter.getAffineDimExpr(t);
+      scoreOperands.push_back(operand(mask, map, {true, transposes}));
     }
     maps.push_back(mapOf(s, e));
     Value empty = createEmptyLike(rewriter, shapes, loc, op.getResult());
@@ -68,6 +75,20 @@ struct LowerAttention : LoweringPattern<AttentionOp> {
   }
 
 private:
+  /// A sum of tensors that repeat differently is added one by one: its elements
+  /// are more than theirs.
+  static void collectAddends(Value mask, SmallVectorImpl<Value> &addends) {
+    auto sum = mask.getDefiningOp<AddOp>();
+    if (!sum || !isa<FloatType>(sum.getType().getElementType()) ||
+        !(sum.getLhs().getDefiningOp<BroadcastOp>() ||
+          sum.getRhs().getDefiningOp<BroadcastOp>())) {
+      addends.push_back(mask);
+      return;
+    }
+    collectAddends(sum.getLhs(), addends);
+    collectAddends(sum.getRhs(), addends);
+  }
+
   /// A boolean keeps the score where it is true; a float is added.
   static void buildScore(OpBuilder &builder, kernel::AttentionOp op) {
     OpBuilder::InsertionGuard guard(builder);

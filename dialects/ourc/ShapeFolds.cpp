@@ -22,6 +22,60 @@ static OpFoldResult resizeSplat(Attribute x, RankedTensorType type) {
   return splat.resizeSplat(type);
 }
 
+/// Constants of more elements are not moved at compile time.
+static constexpr int64_t kMostFoldedElements = 1 << 16;
+
+/// Elements of constants, in order, as a constant.
+class ConstantElements {
+public:
+  explicit ConstantElements(RankedTensorType type) : type(type) {}
+
+  void add(DenseElementsAttr from, int64_t index) {
+    if (isa<FloatType>(type.getElementType()))
+      floats.push_back(from.value_begin<APFloat>()[index]);
+    else
+      integers.push_back(from.value_begin<APInt>()[index]);
+  }
+  Attribute get() const {
+    if (isa<FloatType>(type.getElementType()))
+      return DenseElementsAttr::get(type, floats);
+    return DenseElementsAttr::get(type, integers);
+  }
+
+private:
+  RankedTensorType type;
+  SmallVector<APFloat> floats;
+  SmallVector<APInt> integers;
+};
+
+static bool isFoldable(RankedTensorType type) {
+  return type.hasStaticShape() && type.getNumElements() > 0 &&
+         type.getNumElements() <= kMostFoldedElements &&
+         type.getElementType().isIntOrFloat();
+}
+
+/// The constant whose element at an index is that of `x` at
+/// `offset + Σ index[i] * strides[i]`.
+static Attribute moveElements(DenseElementsAttr x, RankedTensorType type,
+                              int64_t offset, ArrayRef<int64_t> strides) {
+  if (!isFoldable(type))
+    return {};
+  ConstantElements elements(type);
+  SmallVector<int64_t> index(type.getRank(), 0);
+  for (int64_t i = 0, n = type.getNumElements(); i < n; ++i) {
+    int64_t from = offset;
+    for (auto [at, stride] : llvm::zip(index, strides))
+      from += at * stride;
+    elements.add(x, from);
+    for (int64_t dim = type.getRank(); dim-- > 0;) {
+      if (++index[dim] < type.getDimSize(dim))
+        break;
+      index[dim] = 0;
+    }
+  }
+  return elements.get();
+}
+
 static bool areAll(ArrayRef<int64_t> values, int64_t wanted) {
   return llvm::all_of(values, [&](int64_t x) { return x == wanted; });
 }
@@ -107,7 +161,14 @@ void ReshapeOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
 OpFoldResult TransposeOp::fold(FoldAdaptor adaptor) {
   if (isIdentityPermutation(getPermutation()) && getX().getType() == getType())
     return getX();
-  return resizeSplat(adaptor.getX(), getType());
+  if (OpFoldResult splat = resizeSplat(adaptor.getX(), getType()))
+    return splat;
+  auto x = dyn_cast_if_present<DenseElementsAttr>(adaptor.getX());
+  if (!x)
+    return {};
+  SmallVector<int64_t> strides = computeStrides(getX().getType().getShape());
+  return moveElements(x, getType(), 0,
+                      applyPermutation(strides, getPermutation()));
 }
 
 namespace {
@@ -183,7 +244,19 @@ OpFoldResult SliceOp::fold(FoldAdaptor adaptor) {
   if (getX().getType() == getType() && getType().hasStaticShape() &&
       areAll(getStaticOffsets(), 0) && areAll(getStrides(), 1))
     return getX();
-  return resizeSplat(adaptor.getX(), getType());
+  if (OpFoldResult splat = resizeSplat(adaptor.getX(), getType()))
+    return splat;
+  auto x = dyn_cast_if_present<DenseElementsAttr>(adaptor.getX());
+  if (!x || ShapedType::isDynamicShape(getStaticOffsets()))
+    return {};
+  SmallVector<int64_t> strides = computeStrides(getX().getType().getShape());
+  int64_t first = 0;
+  for (auto [stride, offset, step] :
+       llvm::zip(strides, getStaticOffsets(), getStrides())) {
+    first += stride * offset;
+    stride *= step;
+  }
+  return moveElements(x, getType(), first, strides);
 }
 
 void SliceOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
@@ -204,15 +277,32 @@ OpFoldResult PadOp::fold(FoldAdaptor adaptor) {
 OpFoldResult ConcatOp::fold(FoldAdaptor adaptor) {
   if (getInputs().size() == 1 && getInputs().front().getType() == getType())
     return getInputs().front();
-  Attribute first = adaptor.getInputs().front();
-  auto splat = dyn_cast_if_present<SplatElementsAttr>(first);
-  if (!splat)
-    return {};
-  for (Attribute other : adaptor.getInputs()) {
-    auto same = dyn_cast_if_present<SplatElementsAttr>(other);
-    if (!same ||
-        same.getSplatValue<Attribute>() != splat.getSplatValue<Attribute>())
+  SmallVector<DenseElementsAttr> inputs;
+  for (Attribute input : adaptor.getInputs()) {
+    inputs.push_back(dyn_cast_if_present<DenseElementsAttr>(input));
+    if (!inputs.back())
       return {};
   }
-  return resizeSplat(first, getType());
+  if (llvm::all_of(inputs, [&](DenseElementsAttr input) {
+        return input.isSplat() && input.getSplatValue<Attribute>() ==
+                                      inputs[0].getSplatValue<Attribute>();
+      }))
+    return resizeSplat(inputs[0], getType());
+  if (!isFoldable(getType()))
+    return {};
+  // Each input in turn gives a run of the elements below one outer index.
+  ConstantElements elements(getType());
+  int64_t outer = 1, inner = 1;
+  for (auto [dim, size] : llvm::enumerate(getType().getShape()))
+    if (dim < getDim())
+      outer *= size;
+    else if (dim > getDim())
+      inner *= size;
+  for (int64_t i = 0; i < outer; ++i)
+    for (DenseElementsAttr input : inputs) {
+      int64_t run = input.getType().getShape()[getDim()] * inner;
+      for (int64_t j = 0; j < run; ++j)
+        elements.add(input, i * run + j);
+    }
+  return elements.get();
 }

@@ -98,6 +98,8 @@ public:
     return success(AttentionNest::get(kernel, reason).has_value());
   }
 
+  bool readsThroughViews() const override { return true; }
+
   Assignment assign(kernel::FuncOp kernel) const override {
     std::optional<AttentionNest> nest = AttentionNest::get(kernel);
     assert(nest && "assign follows match");

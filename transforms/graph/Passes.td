@@ -98,9 +98,11 @@ def RaiseAttention : Pass<"ourc-raise-attention", "::mlir::func::FuncOp"> {
   let summary = "Form ourc.attention from hand-written chains";
   let description = [{
     softmax(scale · (q kᵀ) + mask) v, written with two contractions, becomes
-    `ourc.attention`. The scale is a product with or a quotient by a splat; a
-    mask is added, or selects -inf; casts around the softmax, and reshapes that
-    only merge batch dimensions around the contractions, are looked through.
+    `ourc.attention`. The scale is a product with or a quotient by a splat, of
+    the scores, the queries or the keys. Masks are added, or select -inf; several
+    of one kind become one. Casts between floats are looked through, and so are
+    reshapes that merge or split batch dimensions anywhere in the chain: the
+    attention gets the finest batch dimensions that occur.
 
     Where the middle of such a chain was found but does not fit (the
     probabilities are used elsewhere, a mask fills with another value than

@@ -7,9 +7,10 @@
 
 #include "dialects/ourc/OurcDialect.h"
 #include "transforms/graph/Passes.h"
+#include "transforms/graph/ScoreSpace.h"
 #include "transforms/graph/Splat.h"
-#include "transforms/graph/UnitBroadcast.h"
 
+#include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/Remarks.h"
 #include "llvm/Support/DebugLog.h"
@@ -24,26 +25,25 @@ namespace ourc {
 using namespace mlir;
 using namespace ourc;
 
-/// The value behind casts between floats.
-static Value skipCasts(Value value) {
-  while (auto cast = value.getDefiningOp<CastOp>()) {
-    if (!isa<FloatType>(cast.getX().getType().getElementType()) ||
-        !isa<FloatType>(cast.getType().getElementType()))
-      break;
-    value = cast.getX();
-  }
-  return value;
+/// Whether an operation only converts between floats.
+static bool isFloatCast(Operation *op) {
+  auto cast = dyn_cast<CastOp>(op);
+  return cast && isa<FloatType>(cast.getX().getType().getElementType()) &&
+         isa<FloatType>(cast.getType().getElementType());
 }
 
 namespace {
-/// One chain from softmax to its two contractions.
+/// One chain from softmax to its two contractions. Reshapes that merge or split
+/// batch dimensions may lie anywhere between them; the attention gets the batch
+/// dimensions that all parts can be split into.
 class AttentionMatcher {
 public:
-  explicit AttentionMatcher(ContractOp root) : root(root) {}
+  AttentionMatcher(ContractOp root, SymbolicShapes &shapes)
+      : root(root), shapes(shapes) {}
 
   /// Whether the root's operand is a softmax at all.
   bool isCandidate() {
-    softmax = skipCasts(root.getLhs()).getDefiningOp<SoftmaxOp>();
+    softmax = lookThrough(root.getLhs()).getDefiningOp<SoftmaxOp>();
     return softmax && static_cast<int64_t>(softmax.getDim()) ==
                           softmax.getType().getRank() - 1;
   }
@@ -56,24 +56,60 @@ private:
     reason = why;
     return failure();
   }
+  /// The value behind casts and reshapes of batch dimensions.
+  Value lookThrough(Value value);
+  bool isBatchReshape(Operation *op);
   /// Every value between the contractions must serve this chain alone.
   LogicalResult checkUses(Value from, Value until);
   LogicalResult matchScores(Value scores);
-  LogicalResult matchMask(Value mask);
-  Value getOperand(OpBuilder &builder, Value value, bool isTransposed);
+  LogicalResult addMask(Value mask, bool isInverted);
+  /// A value, and transposes and reshapes of it, the last one first.
+  struct Operand {
+    Value source;
+    SmallVector<Operation *> moves;
+  };
+  /// Takes factors off a whole operand of the product of queries and keys.
+  Operand matchOperandScale(Value value);
+  LogicalResult chooseSpace();
+  Value getOperand(OpBuilder &builder, const Operand &operand,
+                   bool isTransposed);
   Value buildMask(OpBuilder &builder);
 
   ContractOp root;
+  SymbolicShapes &shapes;
   SoftmaxOp softmax;
   ContractOp product;
+  Operand queries, keys;
   double scale = 1;
   bool isScaled = false;
-  Value mask; ///< i1 or float, in the scores' shape
-  bool invertMask = false;
+  struct Mask {
+    Value value; ///< i1 or float, in the scores' shape at that place
+    bool isInverted;
+  };
+  SmallVector<Mask> masks; ///< the last one first
+  ScoreSpace space;
   bool hasValuesTransposed = false, hasKeysTransposed = false;
   StringRef reason;
 };
 } // namespace
+
+bool AttentionMatcher::isBatchReshape(Operation *op) {
+  auto reshape = dyn_cast<ReshapeOp>(op);
+  if (!reshape || reshape.getX().getType().getRank() < 2 ||
+      reshape.getType().getRank() < 2)
+    return false;
+  return ArrayRef(shapes.getShape(reshape.getX())).take_back(2) ==
+         ArrayRef(shapes.getShape(reshape.getResult())).take_back(2);
+}
+
+Value AttentionMatcher::lookThrough(Value value) {
+  while (Operation *op = value.getDefiningOp()) {
+    if (!isFloatCast(op) && !isBatchReshape(op))
+      break;
+    value = op->getOperand(0);
+  }
+  return value;
+}
 
 /// Whether a contraction's batch dimensions are the leading ones of both
 /// sides, and it has one free and one contracted dimension on each.
@@ -107,7 +143,7 @@ static bool leadsToProduct(Value value) {
       value = op->getOperand(0);
       continue;
     }
-    if (!isa<CastOp>(op))
+    if (!isa<CastOp, ReshapeOp>(op))
       return false;
     value = op->getOperand(0);
   }
@@ -134,21 +170,67 @@ LogicalResult AttentionMatcher::match() {
   return matchScores(softmax.getX());
 }
 
-LogicalResult AttentionMatcher::matchMask(Value found) {
-  if (mask)
-    return fail("it has more than one mask");
+LogicalResult AttentionMatcher::addMask(Value mask, bool isInverted) {
+  auto isBoolean = [](Value value) {
+    return getElementTypeOrSelf(value.getType()).isInteger(1);
+  };
+  if (!masks.empty() && isBoolean(masks.front().value) != isBoolean(mask))
+    return fail("it has masks of booleans and of floats");
   // The walk goes up: a scale that was met already comes after this mask.
   if (isScaled)
     return fail("the scores are scaled after they are masked");
-  mask = found;
+  masks.push_back({mask, isInverted});
   return success();
+}
+
+AttentionMatcher::Operand AttentionMatcher::matchOperandScale(Value value) {
+  Operand operand{value, {}};
+  SmallVector<Operation *> moves;
+  while (Operation *op = value.getDefiningOp()) {
+    if (isa<TransposeOp, ReshapeOp>(op)) {
+      moves.push_back(op);
+      value = op->getOperand(0);
+      continue;
+    }
+    if (!isa<MulOp, DivOp>(op))
+      break;
+    bool isProduct = isa<MulOp>(op);
+    std::optional<double> factor = getSplatNumber(op->getOperand(1));
+    unsigned chain = 0;
+    if (!factor && isProduct) {
+      factor = getSplatNumber(op->getOperand(0));
+      chain = 1;
+    }
+    if (!factor)
+      break;
+    scale = isProduct ? scale * *factor : scale / *factor;
+    value = op->getOperand(chain);
+    operand = {value, moves};
+  }
+  return operand;
+}
+
+/// Every shape that scores have must be one and the same after splitting.
+LogicalResult AttentionMatcher::chooseSpace() {
+  SmallVector<Value> candidates{product.getResult(), root.getResult()};
+  for (const Mask &mask : masks)
+    candidates.push_back(mask.value);
+  for (Value candidate : candidates) {
+    space = ScoreSpace(shapes, candidate);
+    if (space.getRank() >= 3 && llvm::all_of(candidates, [&](Value other) {
+          return space.refines(other);
+        }))
+      return success();
+  }
+  return fail("its batch dimensions are merged and split differently");
 }
 
 LogicalResult AttentionMatcher::matchScores(Value scores) {
   while (true) {
-    scores = skipCasts(scores);
-    if (!scores.hasOneUse())
+    Value behind = lookThrough(scores);
+    if (failed(checkUses(scores, behind)) || !behind.hasOneUse())
       return fail("the scores are used elsewhere");
+    scores = behind;
     Operation *op = scores.getDefiningOp();
     if (auto contract = dyn_cast_if_present<ContractOp>(op)) {
       if (!isBatchedProduct(contract))
@@ -157,7 +239,9 @@ LogicalResult AttentionMatcher::matchScores(Value scores) {
       product = contract;
       hasKeysTransposed =
           contract.getRhsContract()[0] != contract.getType().getRank() - 1;
-      return success();
+      queries = matchOperandScale(contract.getLhs());
+      keys = matchOperandScale(contract.getRhs());
+      return chooseSpace();
     }
     if (isa_and_present<MulOp, DivOp>(op)) {
       bool isProduct = isa<MulOp>(op);
@@ -177,7 +261,7 @@ LogicalResult AttentionMatcher::matchScores(Value scores) {
     if (auto add = dyn_cast_if_present<AddOp>(op)) {
       // The mask is the side that does not lead to a product of its own.
       unsigned chain = leadsToProduct(add.getLhs()) ? 0 : 1;
-      if (failed(matchMask(add->getOperand(1 - chain))))
+      if (failed(addMask(add->getOperand(1 - chain), /*isInverted=*/false)))
         return failure();
       scores = add->getOperand(chain);
       continue;
@@ -187,15 +271,16 @@ LogicalResult AttentionMatcher::matchScores(Value scores) {
         std::optional<double> fill = getSplatNumber(value);
         return fill && *fill == -std::numeric_limits<double>::infinity();
       };
+      bool isInverted = false;
       if (isLowest(select.getOnFalse())) {
         scores = select.getOnTrue();
       } else if (isLowest(select.getOnTrue())) {
         scores = select.getOnFalse();
-        invertMask = true;
+        isInverted = true;
       } else {
         return fail("a mask fills with another value than -inf");
       }
-      if (failed(matchMask(select.getCondition())))
+      if (failed(addMask(select.getCondition(), isInverted)))
         return failure();
       continue;
     }
@@ -203,49 +288,69 @@ LogicalResult AttentionMatcher::matchScores(Value scores) {
   }
 }
 
-Value AttentionMatcher::getOperand(OpBuilder &builder, Value value,
+Value AttentionMatcher::getOperand(OpBuilder &builder, const Operand &operand,
                                    bool isTransposed) {
+  Value value = operand.source;
+  for (Operation *op : llvm::reverse(operand.moves)) {
+    IRMapping mapping;
+    mapping.map(op->getOperand(0), value);
+    value = builder.clone(*op, mapping)->getResult(0);
+  }
   Type element = root.getType().getElementType();
   auto type = cast<RankedTensorType>(value.getType());
   if (type.getElementType() != element) {
     type = type.clone(element);
     value = CastOp::create(builder, value.getLoc(), type, value);
   }
-  if (!isTransposed)
-    return value;
-  SmallVector<int64_t> permutation =
-      llvm::to_vector(llvm::seq<int64_t>(0, type.getRank()));
-  std::swap(permutation.back(), permutation[permutation.size() - 2]);
-  SmallVector<int64_t> shape(type.getShape());
-  std::swap(shape.back(), shape[shape.size() - 2]);
-  return TransposeOp::create(builder, value.getLoc(), type.clone(shape), value,
-                             permutation);
+  if (isTransposed) {
+    SmallVector<int64_t> permutation =
+        llvm::to_vector(llvm::seq<int64_t>(0, type.getRank()));
+    std::swap(permutation.back(), permutation[permutation.size() - 2]);
+    SmallVector<int64_t> shape(type.getShape());
+    std::swap(shape.back(), shape[shape.size() - 2]);
+    value = TransposeOp::create(builder, value.getLoc(), type.clone(shape),
+                                value, permutation);
+  }
+  return space.splitBatch(builder, value);
 }
 
+/// All masks as one, of the smallest shape that broadcasts to the scores.
 Value AttentionMatcher::buildMask(OpBuilder &builder) {
-  if (!mask)
-    return {};
-  Location loc = mask.getLoc();
-  // The operand of a broadcast, with dimensions of size 1, is enough.
-  if (auto broadcast = mask.getDefiningOp<BroadcastOp>())
-    mask = createWithUnitDims(builder, loc, broadcast);
-  if (invertMask)
-    return NotOp::create(builder, loc, mask.getType(), mask);
-  auto type = cast<RankedTensorType>(mask.getType());
+  Value all;
   Type element = root.getType().getElementType();
-  if (!type.getElementType().isInteger(1) && type.getElementType() != element)
-    return CastOp::create(builder, loc, type.clone(element), mask);
-  return mask;
+  for (const Mask &mask : llvm::reverse(masks)) {
+    Location loc = mask.value.getLoc();
+    Value value = space.getSmallest(builder, mask.value);
+    auto type = cast<RankedTensorType>(value.getType());
+    if (mask.isInverted)
+      value = NotOp::create(builder, loc, type, value);
+    else if (!type.getElementType().isInteger(1) &&
+             type.getElementType() != element)
+      value = CastOp::create(builder, loc, type.clone(element), value);
+    if (!all) {
+      all = value;
+      continue;
+    }
+    auto [lhs, rhs] = space.broadcastTogether(builder, all, value);
+    if (type.getElementType().isInteger(1))
+      all = AndOp::create(builder, loc, lhs.getType(), lhs, rhs);
+    else
+      all = AddOp::create(builder, loc, lhs.getType(), lhs, rhs);
+  }
+  return all;
 }
 
 Value AttentionMatcher::build(OpBuilder &builder) {
-  Value queries = getOperand(builder, product.getLhs(), false);
-  Value keys = getOperand(builder, product.getRhs(), hasKeysTransposed);
-  Value values = getOperand(builder, root.getRhs(), hasValuesTransposed);
-  return AttentionOp::create(builder, root.getLoc(), root.getType(), queries,
-                             keys, values, buildMask(builder), APFloat(scale),
-                             /*causal=*/false,
-                             /*zero_masked_rows=*/false);
+  Value q = getOperand(builder, queries, false);
+  Value k = getOperand(builder, keys, hasKeysTransposed);
+  Value v = getOperand(builder, {root.getRhs(), {}}, hasValuesTransposed);
+  SmallVector<int64_t> shape(cast<RankedTensorType>(q.getType()).getShape());
+  shape.back() = cast<RankedTensorType>(v.getType()).getShape().back();
+  Value result = AttentionOp::create(
+      builder, root.getLoc(), root.getType().clone(shape), q, k, v,
+      buildMask(builder), APFloat(scale), /*causal=*/false,
+      /*zero_masked_rows=*/false);
+  return space.mergeBatch(builder, result, root.getResult());
 }
 
 namespace {
@@ -253,8 +358,10 @@ struct RaiseAttentionPass : ourc::impl::RaiseAttentionBase<RaiseAttentionPass> {
   void runOnOperation() override {
     SmallVector<ContractOp> roots;
     getOperation().walk([&](ContractOp op) { roots.push_back(op); });
+    SymbolicShapes shapes(getOperation());
+    SmallVector<ContractOp> replaced;
     for (ContractOp root : roots) {
-      AttentionMatcher matcher(root);
+      AttentionMatcher matcher(root, shapes);
       if (!matcher.isCandidate())
         continue;
       if (failed(matcher.match())) {
@@ -268,9 +375,12 @@ struct RaiseAttentionPass : ourc::impl::RaiseAttentionBase<RaiseAttentionPass> {
       }
       OpBuilder builder(root);
       root.getResult().replaceAllUsesWith(matcher.build(builder));
-      root.erase();
+      replaced.push_back(root);
       ++numRaised;
     }
+    // Not before: the shapes know them.
+    for (ContractOp root : replaced)
+      root.erase();
   }
 };
 } // namespace

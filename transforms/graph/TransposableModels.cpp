@@ -177,6 +177,116 @@ struct BroadcastModel : OneOperand<BroadcastModel, BroadcastOp> {
   }
 };
 
+/// Runs of dimensions that a reshape takes to runs of dimensions.
+struct ReshapeRun {
+  SmallVector<int64_t> from, to;
+};
+
+/// The shortest runs of a reshape; operand dimensions of size 1 are in none.
+/// Nothing where that cannot be told from the types.
+static std::optional<SmallVector<ReshapeRun>> getRuns(ReshapeOp op) {
+  ArrayRef<int64_t> from = op.getX().getType().getShape(),
+                    to = op.getType().getShape();
+  // One dynamic size is the same on both sides if all others are.
+  auto product = [](ArrayRef<int64_t> shape) {
+    int64_t size = 1;
+    for (int64_t dim : shape)
+      size *= ShapedType::isDynamic(dim) ? 1 : dim;
+    return size;
+  };
+  if (llvm::count_if(from, ShapedType::isDynamic) !=
+          llvm::count_if(to, ShapedType::isDynamic) ||
+      llvm::count_if(from, ShapedType::isDynamic) > 1 ||
+      product(from) != product(to) || product(from) == 0)
+    return std::nullopt;
+  SmallVector<ReshapeRun> runs;
+  int64_t i = 0, j = 0, rank = from.size(), resultRank = to.size();
+  while (true) {
+    while (i < rank && from[i] == 1)
+      ++i;
+    ReshapeRun run;
+    if (i == rank) {
+      for (; j < resultRank; ++j)
+        run.to.push_back(j);
+      if (!run.to.empty())
+        runs.push_back(run);
+      return runs;
+    }
+    while (j < resultRank && to[j] == 1)
+      run.to.push_back(j++);
+    if (j == resultRank)
+      return std::nullopt;
+    int64_t a = from[i], b = to[j];
+    run.from.push_back(i++);
+    run.to.push_back(j++);
+    while (a != b) {
+      if (ShapedType::isDynamic(a) || ShapedType::isDynamic(b))
+        return std::nullopt;
+      bool takeFrom = a < b;
+      int64_t next =
+          takeFrom ? (i < rank ? from[i] : 0) : (j < resultRank ? to[j] : 0);
+      if (next <= 0)
+        return std::nullopt;
+      if (takeFrom) {
+        a *= next;
+        if (next != 1)
+          run.from.push_back(i);
+        ++i;
+      } else {
+        b *= next;
+        run.to.push_back(j++);
+      }
+    }
+    runs.push_back(run);
+  }
+}
+
+/// Dimensions that are merged or split must follow one another before the
+/// transpose as well.
+struct ReshapeModel : OneOperand<ReshapeModel, ReshapeOp> {
+  FailureOr<Value> buildOnUntransposed(Operation *op, OpBuilder &builder,
+                                       ValueRange operands,
+                                       ArrayRef<int64_t> permutation) const {
+    auto reshape = cast<ReshapeOp>(op);
+    std::optional<SmallVector<ReshapeRun>> runs = getRuns(reshape);
+    if (!runs)
+      return failure();
+    auto type = cast<RankedTensorType>(operands[0].getType());
+    // The operand's dimensions that are there, in their order.
+    SmallVector<int64_t> position(type.getRank(), -1);
+    int64_t next = 0;
+    for (auto [dim, size] : llvm::enumerate(type.getShape()))
+      if (size != 1)
+        position[dim] = next++;
+    SmallVector<std::pair<int64_t, ReshapeRun *>> order;
+    for (ReshapeRun &run : *runs) {
+      if (run.from.empty()) {
+        order.push_back({next, &run});
+        continue;
+      }
+      int64_t first = position[permutation[run.from[0]]];
+      for (auto [i, dim] : llvm::enumerate(run.from))
+        if (position[permutation[dim]] != first + int64_t(i))
+          return failure();
+      order.push_back({first, &run});
+    }
+    llvm::sort(order, llvm::less_first());
+    SmallVector<int64_t> dims;
+    for (auto &[at, run] : order)
+      llvm::append_range(dims, run->to);
+    SmallVector<OpFoldResult> sizes = reshape.getMixedSizes();
+    applyPermutationToVector(sizes, dims);
+    SmallVector<int64_t> staticSizes;
+    SmallVector<Value> dynamicSizes;
+    dispatchIndexOpFoldResults(sizes, dynamicSizes, staticSizes);
+    Value result = ReshapeOp::create(
+        builder, op->getLoc(),
+        type.clone(applyPermutation(reshape.getType().getShape(), dims)),
+        operands[0], dynamicSizes, staticSizes);
+    return transpose(builder, op, result, invertPermutationVector(dims));
+  }
+};
+
 /// Spatial dimensions may be reordered among themselves.
 struct PoolModel : OneOperand<PoolModel, PoolOp> {
   FailureOr<Value> buildOnUntransposed(Operation *op, OpBuilder &builder,
@@ -211,5 +321,6 @@ void ourc::registerTransposableModels(DialectRegistry &registry) {
     ReduceOp::attachInterface<ReduceModel>(*context);
     BroadcastOp::attachInterface<BroadcastModel>(*context);
     PoolOp::attachInterface<PoolModel>(*context);
+    ReshapeOp::attachInterface<ReshapeModel>(*context);
   });
 }

@@ -58,8 +58,13 @@ private:
                std::string &reason);
   /// Whether some path leaves `ops` and comes back, kernels counted as one.
   bool makesCycle(const OperationGroup &ops);
+  unsigned countUsersOutside(const Group &group, Operation *op);
+  void collectViewsInto(const Group &group, Operation *op,
+                        SmallVectorImpl<Operation *> &views);
   void grow(Group &group);
-  bool tryAbsorb(Group &group, Operation *op, StringRef role);
+  void mergeViews();
+  bool tryAbsorb(Group &group, Operation *op, ArrayRef<Operation *> views,
+                 StringRef role);
   void refuse(Operation *op, const Group &group, const Twine &reason);
   SmallVector<Value> operandsOf(Operation *op);
 
@@ -148,7 +153,8 @@ void KernelFormer::refuse(Operation *op, const Group &group,
       << group.ops.front()->getName().getStringRef() << ": " << reason.str();
 }
 
-bool KernelFormer::tryAbsorb(Group &group, Operation *op, StringRef role) {
+bool KernelFormer::tryAbsorb(Group &group, Operation *op,
+                             ArrayRef<Operation *> views, StringRef role) {
   bool prepared = frozen.isPreparation(group.ops.front());
   if (prepared != frozen.isPreparation(op)) {
     refuse(op, group, "one of them is prepared ahead of the call");
@@ -156,6 +162,7 @@ bool KernelFormer::tryAbsorb(Group &group, Operation *op, StringRef role) {
   }
   SmallVector<Operation *> members(group.ops.begin(), group.ops.end());
   members.push_back(op);
+  llvm::append_range(members, views);
   llvm::sort(members,
              [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
   OperationGroup candidate(members.begin(), members.end());
@@ -175,19 +182,48 @@ bool KernelFormer::tryAbsorb(Group &group, Operation *op, StringRef role) {
   return true;
 }
 
+/// The users, views looked through, that a kernel does not hold.
+unsigned KernelFormer::countUsersOutside(const Group &group, Operation *op) {
+  unsigned count = 0;
+  for (Operation *user : op->getUsers()) {
+    Operation *top = topLevel(user);
+    if (!top || !group.ops.contains(top))
+      count += top && isView(top) ? countUsersOutside(group, top) : 1;
+  }
+  return count;
+}
+
+/// The views of an operation's results that only a kernel uses.
+void KernelFormer::collectViewsInto(const Group &group, Operation *op,
+                                    SmallVectorImpl<Operation *> &views) {
+  for (Operation *user : op->getUsers())
+    if (isView(user) && !group.ops.contains(user) &&
+        countUsersOutside(group, user) == 0) {
+      views.push_back(user);
+      collectViewsInto(group, user, views);
+    }
+}
+
 void KernelFormer::grow(Group &group) {
   unsigned index = &group - groups.data();
-  DenseSet<Operation *> refused;
+  // What was refused is tried again once more of its users are in the kernel.
+  DenseMap<Operation *, unsigned> refused;
   auto isCandidate = [&](Operation *op) {
-    return op && !groupOf.contains(op) && !group.ops.contains(op) &&
-           !refused.contains(op) && isComputation(op);
+    if (!op || groupOf.contains(op) || group.ops.contains(op) ||
+        !isComputation(op))
+      return false;
+    auto it = refused.find(op);
+    return it == refused.end() || it->second != countUsersOutside(group, op);
   };
-  auto absorb = [&](Operation *op, StringRef role) {
-    if (!tryAbsorb(group, op, role)) {
-      refused.insert(op);
+  auto absorb = [&](Operation *op, ArrayRef<Operation *> views,
+                    StringRef role) {
+    if (!tryAbsorb(group, op, views, role)) {
+      refused[op] = countUsersOutside(group, op);
       return false;
     }
     groupOf[op] = index;
+    for (Operation *view : views)
+      groupOf[view] = index;
     return true;
   };
   bool changed = true;
@@ -200,16 +236,37 @@ void KernelFormer::grow(Group &group) {
       for (Operation *user : member->getUsers()) {
         Operation *top = topLevel(user);
         if (isCandidate(top))
-          changed |= absorb(top, "consumer");
+          changed |= absorb(top, {}, "consumer");
       }
     if (changed)
       continue;
     for (Operation *member : llvm::reverse(members))
       for (Value operand : operandsOf(member)) {
         Operation *producer = operand.getDefiningOp();
+        SmallVector<Operation *> views;
+        if (group.strategy->readsThroughViews()) {
+          while (producer && isView(producer))
+            producer = producer->getOperand(0).getDefiningOp();
+          if (producer)
+            collectViewsInto(group, producer, views);
+        }
         if (producer && producer->getBlock() == &block && isCandidate(producer))
-          changed |= absorb(producer, "producer");
+          changed |= absorb(producer, views, "producer");
       }
+  }
+}
+
+/// Gives each user of a view a view of its own, so that kernels that take some
+/// of them in share none.
+static void separateViews(Block &block) {
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block))) {
+    if (!isView(&op))
+      continue;
+    OpBuilder builder(&op);
+    while (!op.use_empty() && !op.hasOneUse()) {
+      OpOperand &use = *op.use_begin();
+      use.set(builder.clone(op)->getResult(0));
+    }
   }
 }
 
@@ -237,9 +294,26 @@ static void replaceDims(func::FuncOp func) {
       dim.erase();
 }
 
+/// Views that no kernel took in are one again where they are equal.
+void KernelFormer::mergeViews() {
+  for (Operation &op : block) {
+    if (!isView(&op) || groupOf.contains(&op))
+      continue;
+    for (Operation *other : op.getOperand(0).getUsers())
+      if (other->getBlock() == &block && other->isBeforeInBlock(&op) &&
+          !groupOf.contains(other) && !other->use_empty() &&
+          OperationEquivalence::isEquivalentTo(
+              other, &op, OperationEquivalence::IgnoreLocations)) {
+        op.replaceAllUsesWith(other);
+        break;
+      }
+  }
+}
+
 LogicalResult KernelFormer::run(SymbolTable &symbols) {
   makeBoundaryBytes(func);
   replaceDims(func);
+  separateViews(block);
 
   SmallVector<Operation *> computations;
   for (Operation &op : block)
@@ -278,6 +352,8 @@ LogicalResult KernelFormer::run(SymbolTable &symbols) {
   }
   if (!complete)
     return failure();
+
+  mergeViews();
 
   // Kernels stand in the order of the program, before the function.
   llvm::sort(groups, [](const Group &a, const Group &b) {

@@ -8,6 +8,7 @@
 
 #include "transforms/kernel/FrozenValues.h"
 
+#include "dialects/kernel/KernelDialect.h"
 #include "dialects/ourc/OurcDialect.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -17,6 +18,17 @@
 using namespace mlir;
 using namespace ourc;
 
+/// What may be kept for all calls even where it is larger than its operands.
+static constexpr int64_t kSmallBytes = 1 << 20;
+
+/// Whether an operation does more than repeat and move elements.
+static bool computes(Operation *op) {
+  if (isa<kernel::LaunchOp>(op))
+    return true;
+  return op->getNumRegions() == 1 && op->getRegion(0).hasOneBlock() &&
+         llvm::hasNItemsOrMore(op->getRegion(0).front(), 2);
+}
+
 bool FrozenValues::isFrozen(Value value) {
   if (auto argument = dyn_cast<BlockArgument>(value)) {
     auto func =
@@ -24,6 +36,8 @@ bool FrozenValues::isFrozen(Value value) {
     return func && func.getArgAttr(argument.getArgNumber(), kFrozenAttrName);
   }
   Operation *op = value.getDefiningOp();
+  if (matchPattern(op, m_Constant()))
+    return true;
   if (isView(op))
     return isFrozen(op->getOperand(0));
   return isPreparation(op);
@@ -47,9 +61,12 @@ bool FrozenValues::isPreparation(Operation *op) {
   getUsedValuesDefinedAbove(op->getRegions(), operands);
   for (Value operand : operands) {
     Operation *def = operand.getDefiningOp();
-    if (def &&
-        (isClonedIntoKernels(def) || matchPattern(operand, m_Constant())))
+    if (def && isClonedIntoKernels(def))
       continue;
+    if (matchPattern(operand, m_Constant())) {
+      bytes(operand, bytesIn);
+      continue;
+    }
     if (!isa<RankedTensorType>(operand.getType()) || !isFrozen(operand) ||
         !bytes(operand, bytesIn))
       return false;
@@ -58,5 +75,6 @@ bool FrozenValues::isPreparation(Operation *op) {
     if (!isa<RankedTensorType>(result.getType()) || !bytes(result, bytesOut))
       return false;
   // A pack may pad its last panel.
-  return known[op] = bytesIn > 0 && bytesOut <= 2 * bytesIn;
+  return known[op] = bytesIn > 0 && (bytesOut <= 2 * bytesIn ||
+                                     (bytesOut <= kSmallBytes && computes(op)));
 }

@@ -15,8 +15,9 @@
 namespace ourc {
 
 /// Answers whether an operation computes from `ourc.frozen` parameters and
-/// constants alone, something worth keeping: of static shape and not larger
-/// than what it is computed from (a broadcast bias is not worth it).
+/// constants alone, something worth keeping: of static shape, and not larger
+/// than what it is computed from (a broadcast bias is not worth it) or, where
+/// it is more than repeated elements, small.
 class FrozenValues {
 public:
   bool isPreparation(mlir::Operation *op);

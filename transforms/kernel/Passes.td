@@ -36,7 +36,9 @@ def FoldAttentionTransposes
   let summary = "Fold transposes into the maps of attention";
   let description = [{
     A transposed operand or result of `kernel.attention` becomes another
-    indexing map, so heads are read and written where they lie.
+    indexing map, so heads are read and written where they lie, also where a
+    reshape of batch dimensions stands between. Score operands keep the keys as
+    their last dimension.
 
     Before:
 
@@ -127,7 +129,8 @@ def HoistPreparation : Pass<"ourc-hoist-preparation", "::mlir::ModuleOp"> {
     constants alone move to `func.func @init`, which takes the program's
     parameters and returns what `@main` still uses; `@main` gets those as
     arguments that carry `kernel.prepared = <result of @init>`. Results of
-    dynamic shape stay.
+    dynamic shape stay, and so do those that are much larger than what they come
+    from, unless they take less than a mebibyte.
   }];
   let dependentDialects = ["::mlir::func::FuncDialect"];
   let statistics = [

@@ -102,10 +102,9 @@ func.func @splats() -> (tensor<2x4xf32>, tensor<4x2xf32>, tensor<2xf32>, tensor<
 // A border or a part of another value makes no splat.
 
 // CHECK-LABEL: func.func @no_splats(
-// CHECK-NEXT: %[[V0:.*]] = ourc.constant dense<5.000000e-01> : tensor<4xf32>
-// CHECK-NEXT: %[[V1:.*]] = ourc.constant dense<2.500000e-01> : tensor<4xf32>
-// CHECK-NEXT: %[[V2:.*]] = ourc.pad %[[V0]] low [1] high [1] value(0.000000e+00 : f32) : tensor<4xf32> -> tensor<6xf32>
-// CHECK-NEXT: %[[V3:.*]] = ourc.concat %[[V0]], %[[V1]] dim 0 : tensor<4xf32>, tensor<4xf32> -> tensor<8xf32>
+// CHECK-DAG: %[[V0:.*]] = ourc.constant dense<5.000000e-01> : tensor<4xf32>
+// CHECK-DAG: %[[V2:.*]] = ourc.pad %[[V0]] low [1] high [1] value(0.000000e+00 : f32) : tensor<4xf32> -> tensor<6xf32>
+// CHECK-DAG: %[[V3:.*]] = ourc.constant dense<[5.000000e-01, 5.000000e-01, 5.000000e-01, 5.000000e-01, 2.500000e-01, 2.500000e-01, 2.500000e-01, 2.500000e-01]> : tensor<8xf32>
 // CHECK-NEXT: return %[[V2]], %[[V3]] : tensor<6xf32>, tensor<8xf32>
 func.func @no_splats() -> (tensor<6xf32>, tensor<8xf32>) {
   %c = ourc.constant dense<0.5> : tensor<4xf32>
@@ -152,4 +151,45 @@ func.func @whole(%x: tensor<4xf32>, %y: tensor<?xf32>, %n: index) -> (tensor<4xf
   // Not known to be all of it.
   %3 = ourc.slice %y offsets [0] sizes [%n] strides [1] : tensor<?xf32> -> tensor<?xf32>
   return %0, %1, %2, %3 : tensor<4xf32>, tensor<4xf32>, tensor<?xf32>, tensor<?xf32>
+}
+
+// -----
+
+// Elements of constants move when compiled, while they are few.
+// CHECK-LABEL: func.func @move_constants(
+// CHECK-DAG: %[[C0:.*]] = ourc.constant dense<{{\[\[}}1, 4], [2, 5], [3, 6]]> : tensor<3x2xi32>
+// CHECK-DAG: %[[C1:.*]] = ourc.constant dense<{{\[\[}}2], [5]]> : tensor<2x1xi32>
+// CHECK-DAG: %[[C2:.*]] = ourc.constant dense<{{\[\[}}1, 2, 3, 7, 7], [4, 5, 6, 7, 7]]> : tensor<2x5xi32>
+// CHECK-DAG: %[[C3:.*]] = ourc.constant dense<{{\[\[}}true, true], [false, true], [true, true]]> : tensor<3x2xi1>
+// CHECK-DAG: %[[C4:.*]] = ourc.constant dense<{{\[\[}}2.000000e+00, 5.000000e-01]]> : tensor<1x2xbf16>
+// CHECK: return %[[C0]], %[[C1]], %[[C2]], %[[C3]], %[[C4]]
+func.func @move_constants() -> (tensor<3x2xi32>, tensor<2x1xi32>, tensor<2x5xi32>, tensor<3x2xi1>, tensor<1x2xbf16>) {
+  %x = ourc.constant dense<[[1, 2, 3], [4, 5, 6]]> : tensor<2x3xi32>
+  %sevens = ourc.constant dense<7> : tensor<2x2xi32>
+  %bits = ourc.constant dense<[[true, false]]> : tensor<1x2xi1>
+  %ones = ourc.constant dense<true> : tensor<2x2xi1>
+  %floats = ourc.constant dense<[[0.5, 1.0, 2.0]]> : tensor<1x3xbf16>
+  %0 = ourc.transpose %x [1, 0] : tensor<2x3xi32> -> tensor<3x2xi32>
+  %1 = ourc.slice %x offsets [0, 1] sizes [2, 1] strides [1, 2] : tensor<2x3xi32> -> tensor<2x1xi32>
+  %2 = ourc.concat %x, %sevens dim 1 : tensor<2x3xi32>, tensor<2x2xi32> -> tensor<2x5xi32>
+  %b = ourc.transpose %bits [1, 0] : tensor<1x2xi1> -> tensor<2x1xi1>
+  %c = ourc.slice %ones offsets [0, 0] sizes [2, 1] strides [1, 1] : tensor<2x2xi1> -> tensor<2x1xi1>
+  %d = ourc.concat %b, %c dim 1 : tensor<2x1xi1>, tensor<2x1xi1> -> tensor<2x2xi1>
+  %l = ourc.slice %ones offsets [0, 0] sizes [1, 2] strides [1, 1] : tensor<2x2xi1> -> tensor<1x2xi1>
+  %3 = ourc.concat %d, %l dim 0 : tensor<2x2xi1>, tensor<1x2xi1> -> tensor<3x2xi1>
+  %a = ourc.slice %floats offsets [0, 2] sizes [1, 1] strides [1, 1] : tensor<1x3xbf16> -> tensor<1x1xbf16>
+  %f = ourc.slice %floats offsets [0, 0] sizes [1, 1] strides [1, 1] : tensor<1x3xbf16> -> tensor<1x1xbf16>
+  %4 = ourc.concat %a, %f dim 1 : tensor<1x1xbf16>, tensor<1x1xbf16> -> tensor<1x2xbf16>
+  return %0, %1, %2, %3, %4 : tensor<3x2xi32>, tensor<2x1xi32>, tensor<2x5xi32>, tensor<3x2xi1>, tensor<1x2xbf16>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @large_constant(
+// CHECK: ourc.concat
+func.func @large_constant() -> tensor<300x300xi32> {
+  %x = ourc.constant dense<1> : tensor<300x299xi32>
+  %y = ourc.constant dense<2> : tensor<300x1xi32>
+  %0 = ourc.concat %x, %y dim 1 : tensor<300x299xi32>, tensor<300x1xi32> -> tensor<300x300xi32>
+  return %0 : tensor<300x300xi32>
 }

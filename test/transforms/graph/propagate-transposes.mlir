@@ -105,3 +105,41 @@ func.func @unit(%x: tensor<2x1x1x8xf32>) -> tensor<2x8xf32> {
   %1 = ourc.reshape %0 sizes [2, 8] : tensor<2x8x1x1xf32> -> tensor<2x8xf32>
   return %1 : tensor<2x8xf32>
 }
+
+// -----
+
+// Dimensions that are merged and split lie together before the transpose, too.
+// CHECK-LABEL: func.func @reshape
+// CHECK:         %[[R:.*]] = ourc.reshape %{{.*}} sizes [2, 42, 1, 4, 2] : tensor<2x6x7x8xf32> -> tensor<2x42x1x4x2xf32>
+// CHECK:         %[[S:.*]] = ourc.exp %[[R]]
+// CHECK:         ourc.transpose %[[S]] [0, 2, 3, 4, 1]
+func.func @reshape(%x: tensor<2x6x7x8xf32>) -> tensor<2x1x4x2x42xf32> {
+  %0 = ourc.transpose %x [0, 3, 1, 2] : tensor<2x6x7x8xf32> -> tensor<2x8x6x7xf32>
+  %1 = ourc.reshape %0 sizes [2, 1, 4, 2, 42] : tensor<2x8x6x7xf32> -> tensor<2x1x4x2x42xf32>
+  %2 = ourc.exp %1 : tensor<2x1x4x2x42xf32>
+  return %2 : tensor<2x1x4x2x42xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @reshape_dynamic
+// CHECK-NOT:     ourc.transpose
+// CHECK:         ourc.reshape %{{.*}} sizes [%{{.*}}, 42, 8] : tensor<?x6x7x8xf32> -> tensor<?x42x8xf32>
+func.func @reshape_dynamic(%x: tensor<?x6x7x8xf32>, %n: index) -> tensor<?x42x8xf32> {
+  %0 = ourc.transpose %x [0, 3, 1, 2] : tensor<?x6x7x8xf32> -> tensor<?x8x6x7xf32>
+  %1 = ourc.reshape %0 sizes [%n, 8, 42] : tensor<?x8x6x7xf32> -> tensor<?x8x42xf32>
+  %2 = ourc.transpose %1 [0, 2, 1] : tensor<?x8x42xf32> -> tensor<?x42x8xf32>
+  return %2 : tensor<?x42x8xf32>
+}
+
+// -----
+
+// Heads that are joined across the sequence stay where they are.
+// CHECK-LABEL: func.func @heads
+// CHECK:         %[[T:.*]] = ourc.transpose %{{.*}} [0, 2, 1, 3]
+// CHECK:         ourc.reshape %[[T]] sizes [2, 7, 24]
+func.func @heads(%x: tensor<2x3x7x8xf32>) -> tensor<2x7x24xf32> {
+  %0 = ourc.transpose %x [0, 2, 1, 3] : tensor<2x3x7x8xf32> -> tensor<2x7x3x8xf32>
+  %1 = ourc.reshape %0 sizes [2, 7, 24] : tensor<2x7x3x8xf32> -> tensor<2x7x24xf32>
+  return %1 : tensor<2x7x24xf32>
+}

@@ -39,3 +39,27 @@ func.func @main(%w: tensor<8xf32> {ourc.parameter = "w"}) -> tensor<8xf32> {
   %0 = kernel.launch @k(%w) outs(%e) : (tensor<8xf32>) outs(tensor<8xf32>) -> tensor<8xf32>
   return %0 : tensor<8xf32>
 }
+
+// -----
+
+// What is computed from constants is prepared as well, and may be larger than they are while it is small.
+// CHECK-LABEL: func.func @init(
+// CHECK: %[[C:.*]] = arith.constant dense<{{.*}}> : tensor<4xf32>
+// CHECK: %[[M:.*]] = kernel.launch @outer(%[[C]])
+// CHECK: return %[[M]]
+// CHECK-LABEL: func.func @main(
+// CHECK-SAME: %[[X:.*]]: tensor<4x4xf32>, %[[P:.*]]: tensor<4x4xf32> {kernel.prepared = 0 : i64}
+// CHECK: kernel.launch @add(%[[X]], %[[P]])
+kernel.func @outer(%x: tensor<4xf32>, %o: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  kernel.return %o : tensor<4x4xf32>
+}
+kernel.func @add(%x: tensor<4x4xf32>, %y: tensor<4x4xf32>, %o: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  kernel.return %x : tensor<4x4xf32>
+}
+func.func @main(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  %c = arith.constant dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf32>
+  %e = tensor.empty() : tensor<4x4xf32>
+  %0 = kernel.launch @outer(%c) outs(%e) : (tensor<4xf32>) outs(tensor<4x4xf32>) -> tensor<4x4xf32>
+  %1 = kernel.launch @add(%x, %0) outs(%e) : (tensor<4x4xf32>, tensor<4x4xf32>) outs(tensor<4x4xf32>) -> tensor<4x4xf32>
+  return %1 : tensor<4x4xf32>
+}
