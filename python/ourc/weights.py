@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import operator
 import weakref
 from ctypes import c_int64, c_void_p
 
@@ -43,9 +44,15 @@ def _version(tensor: torch.Tensor) -> int:
     return 0 if tensor.is_inference() else tensor._version
 
 
-def _versions(tensors: list[torch.Tensor]) -> list[int]:
+# What is asked of each parameter before each call: hundreds of them, so no
+# Python code runs for a single one.
+_data_ptr = torch.Tensor.data_ptr
+_get_version = operator.attrgetter("_version")
+
+
+def _versions(tensors) -> list[int]:
     try:
-        return [t._version for t in tensors]
+        return list(map(_get_version, tensors))
     except RuntimeError:  # tensors made in inference mode count no versions
         return [_version(t) for t in tensors]
 
@@ -58,6 +65,13 @@ def _extent(tensor: torch.Tensor) -> int:
     return (last + 1) * tensor.element_size()
 
 
+def _getter(positions: list[int]):
+    """A function from a sequence to the tuple of what is at `positions`."""
+    if len(positions) > 1:
+        return operator.itemgetter(*positions)
+    return lambda sequence: tuple(sequence[p] for p in positions)
+
+
 class ParameterBinding:
     """Keeps a model's parameters bound to the tensors of each call."""
 
@@ -67,7 +81,12 @@ class ParameterBinding:
         self._positions = [p.position for p in parameters]
         self._constants = [constants.get(p.attribute) for p in parameters]
         self._frozen = [i for i, p in enumerate(parameters) if p.frozen]
-        self._references = [None] * len(parameters)
+        # The same parameters as tuples, where a call has all of them.
+        self._take = _getter(self._positions) if None not in self._positions else None
+        self._take_frozen = _getter(self._frozen)
+        self._references: list[weakref.ref] = []
+        self._deaths: list[weakref.ref] = []  # of those, since the binding
+        self._identities: list[int] = []
         self._pointers: list[int] | None = None
         self._versions: list[int] = []
         self._checksum = 0
@@ -81,10 +100,13 @@ class ParameterBinding:
         the bound ones, unchanged."""
         if not self._positions:
             return
-        tensors = [
-            arguments[p] if p is not None else c
-            for p, c in zip(self._positions, self._constants)
-        ]
+        if self._take is not None:
+            tensors = self._take(arguments)
+        else:
+            tensors = [
+                arguments[p] if p is not None else c
+                for p, c in zip(self._positions, self._constants)
+            ]
         if self._is_current(tensors):
             return
         self._bind(tensors)
@@ -94,14 +116,14 @@ class ParameterBinding:
         self._pointers = None
 
     def _is_current(self, tensors) -> bool:
-        if self._pointers != [t.data_ptr() for t in tensors]:
+        # The identity and the memory of a tensor that has died may be another's.
+        if self._deaths or self._pointers != list(map(_data_ptr, tensors)):
             return False
-        for reference, tensor in zip(self._references, tensors):
-            if reference() is not tensor:
-                return False
+        if self._identities != list(map(id, tensors)):
+            return False
         if not self._frozen:
             return True
-        frozen = [tensors[i] for i in self._frozen]
+        frozen = self._take_frozen(tensors)
         return self._versions == _versions(frozen) and self._checksum == self._sample()
 
     def _sample(self) -> int:
@@ -121,8 +143,11 @@ class ParameterBinding:
         for slot, index in enumerate(self._frozen):
             self._buffers[slot] = tensors[index].data_ptr()
             self._bytes[slot] = _extent(tensors[index])
-        self._references = [weakref.ref(t) for t in tensors]
-        self._pointers = [t.data_ptr() for t in tensors]
-        self._versions = _versions([tensors[i] for i in self._frozen])
+        deaths: list[weakref.ref] = []
+        self._deaths = deaths
+        self._references = [weakref.ref(t, deaths.append) for t in tensors]
+        self._identities = list(map(id, tensors))
+        self._pointers = list(map(_data_ptr, tensors))
+        self._versions = _versions(self._take_frozen(tensors))
         self._checksum = self._sample()
         self.bindings += 1

@@ -16,25 +16,61 @@ static uint64_t mix(uint64_t state, uint64_t word) {
   return state ^ (state >> 29);
 }
 
+namespace {
+constexpr int64_t wordBytes = sizeof(uint64_t);
+
+/// The words that are taken of a buffer: word k is number
+/// k * (words - 1) / (taken - 1), found without a division for each.
+class Positions {
+public:
+  Positions(int64_t bytes, int64_t samples) {
+    int64_t words = (bytes + wordBytes - 1) / wordBytes;
+    taken = words < samples ? words : samples;
+    if (taken < 2)
+      return;
+    parts = taken - 1;
+    step = (words - 1) / parts;
+    rest = (words - 1) % parts;
+  }
+
+  int64_t count() const { return taken; }
+  /// The offset of the word, in bytes.
+  int64_t operator*() const { return index * wordBytes; }
+  void operator++() {
+    index += step;
+    remainder += rest;
+    if (remainder >= parts) {
+      remainder -= parts;
+      ++index;
+    }
+  }
+
+private:
+  int64_t taken = 0, parts = 1, step = 0, rest = 0;
+  int64_t index = 0, remainder = 0;
+};
+} // namespace
+
 uint64_t ourc_sample_checksum(const void *const *buffers, const int64_t *bytes,
                               int64_t count, int64_t samples) {
-  constexpr int64_t wordBytes = sizeof(uint64_t);
   if (samples < 2)
     samples = 2;
   uint64_t state = 0x243F6A8885A308D3ull;
   for (int64_t i = 0; i < count; ++i) {
+    // Weights are rarely in a cache: the next buffer's words come meanwhile.
+    if (i + 1 < count) {
+      const char *next = static_cast<const char *>(buffers[i + 1]);
+      Positions position(bytes[i + 1], samples);
+      for (int64_t k = 0; k < position.count(); ++k, ++position)
+        __builtin_prefetch(next + *position);
+    }
     const char *data = static_cast<const char *>(buffers[i]);
     state = mix(state, static_cast<uint64_t>(bytes[i]));
-    int64_t words = (bytes[i] + wordBytes - 1) / wordBytes;
-    int64_t taken = words < samples ? words : samples;
-    for (int64_t k = 0; k < taken; ++k) {
-      // Exact at both ends; no product overflows for buffers below 2^57 bytes
-      // and the sample counts in use.
-      int64_t index = taken == 1 ? 0 : k * (words - 1) / (taken - 1);
-      int64_t offset = index * wordBytes;
+    Positions position(bytes[i], samples);
+    for (int64_t k = 0; k < position.count(); ++k, ++position) {
       uint64_t word = 0;
-      int64_t left = bytes[i] - offset;
-      std::memcpy(&word, data + offset, left < wordBytes ? left : wordBytes);
+      int64_t left = bytes[i] - *position;
+      std::memcpy(&word, data + *position, left < wordBytes ? left : wordBytes);
       state = mix(state, word);
     }
   }

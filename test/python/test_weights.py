@@ -158,3 +158,28 @@ def test_two_models_of_one_class():
     for _ in range(2):
         check(first, a, x)
         check(second, b, x)
+
+
+def test_parameters_that_die_are_bound_again():
+    """A new tensor may have the identity, the memory and the version of one that has died."""
+    from types import SimpleNamespace
+
+    from ourc.weights import ParameterBinding
+
+    binds = []
+    library = SimpleNamespace(
+        ourc_model_bind=lambda model, pointers, count: binds.append(count) or 0,
+        ourc_sample_checksum=lambda buffers, sizes, count, samples: 0,
+    )
+    parameters = [SimpleNamespace(position=p, attribute=None, frozen=True) for p in (2, 0)]
+    binding = ParameterBinding(library, None, parameters, {})
+    arguments = [torch.ones(4), None, torch.zeros(3)]
+    for _ in range(3):
+        binding.update(arguments)
+    assert binds == [2]
+    memory = arguments[0].detach().numpy()
+    for _ in range(3):
+        arguments[0] = None
+        arguments[0] = torch.from_numpy(memory)  # the same pointer and version
+        binding.update(arguments)
+    assert len(binds) == 4
