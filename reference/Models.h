@@ -34,6 +34,10 @@ struct Model : ReferenceOpInterface::ExternalModel<Model<OpT, Meaning>, OpT> {
 };
 
 /// One result.
+/// `place` and `value`, elements of `type`, joined into `place`.
+void joinInto(Combiner combiner, Element &place, const Element &value,
+              mlir::Type type);
+
 inline Results single(Tensor tensor) {
   llvm::SmallVector<Tensor> results;
   results.push_back(std::move(tensor));

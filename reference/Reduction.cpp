@@ -74,8 +74,8 @@ static Element startOf(Combiner combiner, Type type) {
   llvm_unreachable("unknown combiner");
 }
 
-static void joinInto(Combiner combiner, Element &place, const Element &value,
-                     Type type) {
+void reference::joinInto(Combiner combiner, Element &place,
+                         const Element &value, Type type) {
   if (isa<FloatType>(type))
     place.real = joinReal(combiner, place.real, value.real);
   else

@@ -194,6 +194,39 @@ struct GatherMeaning {
     return single(result);
   }
 };
+struct ScatterMeaning {
+  Results operator()(ScatterOp op, ArrayRef<Tensor> operands,
+                     const Symbols &) const {
+    const Tensor &updates = operands[0];
+    Tensor result = operands[1];
+    ArrayRef<Tensor> indices = operands.drop_front(2);
+    ArrayRef<int64_t> axes = op.getAxes();
+    bool inside = true;
+    updates.forEach([&](ArrayRef<int64_t> index) {
+      ArrayRef<int64_t> at = index.take_front(indices[0].getRank());
+      ArrayRef<int64_t> rest = index.drop_front(indices[0].getRank());
+      SmallVector<int64_t> to;
+      bool here = true;
+      for (int64_t i = 0, next = 0; i < result.getRank(); ++i) {
+        const auto *axis = llvm::find(axes, i);
+        to.push_back(axis == axes.end()
+                         ? rest[next++]
+                         : indices[axis - axes.begin()].at(at).integer);
+        here &= to[i] >= 0 && to[i] < result.shape[i];
+      }
+      inside &= here;
+      if (!here)
+        return;
+      if (std::optional<Combiner> combiner = op.getCombiner())
+        joinInto(*combiner, result.at(to), updates.at(index), result.element);
+      else
+        result.at(to) = updates.at(index);
+    });
+    if (!inside)
+      return op.emitOpError("has an index out of bounds");
+    return single(result);
+  }
+};
 } // namespace
 
 void ourc::reference::registerShapeModels(DialectRegistry &registry) {
@@ -209,5 +242,6 @@ void ourc::reference::registerShapeModels(DialectRegistry &registry) {
     PadOp::attachInterface<Model<PadOp, PadMeaning>>(*context);
     ConcatOp::attachInterface<Model<ConcatOp, ConcatMeaning>>(*context);
     GatherOp::attachInterface<Model<GatherOp, GatherMeaning>>(*context);
+    ScatterOp::attachInterface<Model<ScatterOp, ScatterMeaning>>(*context);
   });
 }

@@ -33,6 +33,7 @@ public:
     populateConvolution(table);
     populateElementwise(table);
     populateFactory(table);
+    populateIndexedUpdate(table);
     populateIndexing(table);
     populateLogic(table);
     populateNormalization(table);

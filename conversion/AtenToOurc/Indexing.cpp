@@ -13,9 +13,7 @@ using namespace mlir;
 using namespace ourc;
 using namespace ourc::aten;
 
-/// Positions as i64 or i32; booleans are masks, whose result has a size that
-/// depends on data.
-static Value readIndex(Call &call, Value index) {
+Value ourc::aten::readIndex(Call &call, Value index) {
   if (!index)
     return {};
   Type element = Emitter::elementOf(index);
@@ -50,8 +48,7 @@ static bool isNonNegative(Value index) {
   return false;
 }
 
-/// Positions counted from the end where they are negative.
-static Value wrap(Call &call, Value index, OpFoldResult size) {
+Value ourc::aten::wrapIndex(Call &call, Value index, OpFoldResult size) {
   if (!index || isNonNegative(index))
     return index;
   Value negative = call.compare(ComparePredicate::LT, index,
@@ -141,7 +138,8 @@ static LogicalResult lowerIndex(Call &call) {
   for (auto [axis, index] : llvm::enumerate(given)) {
     if (!index)
       continue;
-    indices.push_back(wrap(call, readIndex(call, index), call.sizeOf(x, axis)));
+    indices.push_back(
+        wrapIndex(call, readIndex(call, index), call.sizeOf(x, axis)));
     axes.push_back(axis);
   }
   if (call.failed())

@@ -55,6 +55,14 @@ private:
   llvm::StringMap<Lowering> lowerings;
 };
 
+// What families share.
+
+/// Positions as i64 or i32. A boolean mask is a failure: how many positions it
+/// has depends on data.
+mlir::Value readIndex(Call &call, mlir::Value index);
+/// Positions counted from the end where they are negative.
+mlir::Value wrapIndex(Call &call, mlir::Value index, mlir::OpFoldResult size);
+
 // One function a family, each in the file of its name.
 void populateActivation(LoweringTable &table);
 void populateAttention(LoweringTable &table);
@@ -62,6 +70,7 @@ void populateContraction(LoweringTable &table);
 void populateConvolution(LoweringTable &table);
 void populateElementwise(LoweringTable &table);
 void populateFactory(LoweringTable &table);
+void populateIndexedUpdate(LoweringTable &table);
 void populateIndexing(LoweringTable &table);
 void populateLogic(LoweringTable &table);
 void populateNormalization(LoweringTable &table);

@@ -193,20 +193,42 @@ static LogicalResult lowerNativeGroupNorm(Call &call) {
 // Batch norm
 //===----------------------------------------------------------------------===//
 
-/// With given statistics, channels last as convolutions are.
-static LogicalResult batchNorm(Call &call) {
-  Value x = call.tensor("input"), weight = call.optionalTensor("weight"),
-        bias = call.optionalTensor("bias");
-  Value mean = call.tensor("running_mean");
-  Value variance = call.tensor("running_var");
-  double epsilon = call.number("eps");
-  Type element = call.resultElement();
+namespace {
+/// The operands of batch norm, computed in one type, and which dimensions of
+/// the input are not channels.
+struct BatchNormArguments {
+  Value x, weight, bias, mean, variance;
+  double epsilon = 0;
+  Type compute;
+  int64_t rank = 0;
+};
+} // namespace
+
+static BatchNormArguments readBatchNorm(Call &call) {
+  BatchNormArguments arguments;
+  arguments.x = call.tensor("input");
+  arguments.weight = call.optionalTensor("weight");
+  arguments.bias = call.optionalTensor("bias");
+  arguments.mean = call.optionalTensor("running_mean");
+  arguments.variance = call.optionalTensor("running_var");
+  arguments.epsilon = call.number("eps");
   if (call.failed())
-    return failure();
-  int64_t rank = Emitter::rankOf(x);
-  if (rank < 2)
-    return call.fail("the input must have at least 2 dimensions");
-  Type compute = promoteOperands({x, weight, bias, mean, variance});
+    return arguments;
+  arguments.rank = Emitter::rankOf(arguments.x);
+  if (arguments.rank < 2)
+    (void)call.fail("the input must have at least 2 dimensions");
+  arguments.compute =
+      promoteOperands({arguments.x, arguments.weight, arguments.bias,
+                       arguments.mean, arguments.variance});
+  return arguments;
+}
+
+/// With these statistics, channels last as convolutions are.
+static Value normalizeChannels(Call &call, const BatchNormArguments &arguments,
+                               Value mean, Value variance) {
+  if (call.failed())
+    return {};
+  auto [x, weight, bias, m, v, epsilon, compute, rank] = arguments;
   SmallVector<int64_t> toLast{0}, fromLast{0, rank - 1};
   for (int64_t dim = 2; dim < rank; ++dim) {
     toLast.push_back(dim);
@@ -215,23 +237,96 @@ static LogicalResult batchNorm(Call &call) {
   toLast.push_back(1);
   x = call.transpose(call.cast(x, compute), toLast);
   if (call.failed())
-    return failure();
+    return {};
   Value result = call.make<BatchNormOp>(
       x.getType(), x, call.cast(mean, compute), call.cast(variance, compute),
       call.cast(weight, compute), call.cast(bias, compute),
       static_cast<uint64_t>(rank - 1), llvm::APFloat(epsilon));
-  return call.finish(call.cast(call.transpose(result, fromLast), element));
+  return call.transpose(result, fromLast);
+}
+
+static LogicalResult batchNorm(Call &call) {
+  BatchNormArguments arguments = readBatchNorm(call);
+  Type element = call.resultElement();
+  if (call.failed())
+    return failure();
+  if (!arguments.mean || !arguments.variance)
+    return call.fail("no running statistics are given");
+  Value result =
+      normalizeChannels(call, arguments, arguments.mean, arguments.variance);
+  return call.finish(call.cast(result, element));
 }
 
 static LogicalResult lowerBatchNormInference(Call &call) {
   return batchNorm(call);
 }
 
-static LogicalResult lowerBatchNorm(Call &call) {
-  if (call.flag("training"))
+/// With the statistics of the input. Results 1 and 2 are these; 3 and 4, where
+/// there are any, are the running ones, moved towards them.
+static LogicalResult lowerBatchNormTraining(Call &call) {
+  if (!call.flag("training")) {
+    if (mlir::failed(batchNorm(call)))
+      return failure();
+    for (auto [index, name] :
+         {std::pair(3, "running_mean"), std::pair(4, "running_var")})
+      if (index < static_cast<int>(call.op->getNumResults()) &&
+          mlir::failed(call.set(index, call.tensor(name))))
+        return failure();
+    return success();
+  }
+  BatchNormArguments arguments = readBatchNorm(call);
+  double momentum = call.number("momentum", 0.1);
+  Type element = call.resultElement();
+  if (call.failed())
+    return failure();
+  // Forms with three results write the running ones where they lie.
+  unsigned numResults = call.op->getNumResults();
+  if (numResults < 5 && (arguments.mean || arguments.variance))
     return call.fail("batch norm with the statistics of its input "
                      "(training=True); switch the module to eval()");
-  return batchNorm(call);
+  Type wide = arguments.compute.isF16() || arguments.compute.isBF16()
+                  ? Type(call.builder.getF32Type())
+                  : arguments.compute;
+  SmallVector<int64_t> dims{0};
+  for (int64_t dim = 2; dim < arguments.rank; ++dim)
+    dims.push_back(dim);
+  // Differences from the mean lose less than squares of what may be large.
+  Value x = call.cast(arguments.x, wide);
+  Value mean = call.mean(x, dims, /*keepDims=*/false);
+  Value centred =
+      call.apply<SubOp>(x, call.broadcast(mean, {1}, call.sizesOf(x)));
+  Value squares = call.apply<MulOp>(centred, centred);
+  Value variance = call.mean(squares, dims, /*keepDims=*/false);
+  arguments.compute = wide;
+  Value result = normalizeChannels(call, arguments, mean, variance);
+  if (mlir::failed(call.finish(call.cast(result, element))))
+    return failure();
+
+  auto give = [&](unsigned index, Value value) {
+    if (index >= numResults || !call.isUsed(index) || call.failed())
+      return;
+    (void)call.set(index, call.cast(value, call.resultElement(index)));
+  };
+  give(1, mean);
+  if (numResults > 2 && call.isUsed(2)) {
+    Value scale =
+        call.apply<AddOp>(variance, call.fillLike(arguments.epsilon, variance));
+    give(2, call.apply<RsqrtOp>(scale));
+  }
+  auto move = [&](unsigned index, Value running, Value batch) {
+    if (index >= numResults || !call.isUsed(index) || !running || !batch)
+      return;
+    running = call.cast(running, wide);
+    Value kept =
+        call.apply<MulOp>(running, call.fillLike(1 - momentum, running));
+    Value added = call.apply<MulOp>(batch, call.fillLike(momentum, batch));
+    give(index, call.apply<AddOp>(kept, added));
+  };
+  move(3, arguments.mean, mean);
+  if (numResults > 4 && call.isUsed(4))
+    move(4, arguments.variance,
+         call.mean(squares, dims, /*keepDims=*/false, /*correction=*/1));
+  return success(!call.failed());
 }
 
 //===----------------------------------------------------------------------===//
@@ -271,8 +366,10 @@ void ourc::aten::populateNormalization(LoweringTable &table) {
   table.add("_native_batch_norm_legit_no_training.default",
             lowerBatchNormInference);
   table.add({"native_batch_norm.default", "_native_batch_norm_legit.default",
+             "_native_batch_norm_legit.no_stats",
+             "_native_batch_norm_legit_functional.default",
              "batch_norm.default"},
-            lowerBatchNorm);
+            lowerBatchNormTraining);
   table.add("dropout.default", lowerDropout);
   table.add("native_dropout.default", lowerNativeDropout);
 }

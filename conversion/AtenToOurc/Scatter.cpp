@@ -59,26 +59,6 @@ static LogicalResult lowerSelectScatter(Call &call) {
   return call.finish(replacePart(call, x, part, dim, index, end));
 }
 
-/// The positions of a dimension that an index names, replaced by the source's.
-static LogicalResult lowerIndexCopy(Call &call) {
-  Value x = call.tensor("self"), source = call.tensor("source");
-  Value index = call.tensor("index");
-  if (call.failed())
-    return failure();
-  int64_t rank = Emitter::rankOf(x), dim = call.dim("dim", rank);
-  if (call.failed() || rank == 0 || Emitter::rankOf(source) != rank)
-    return call.fail("operand and source must have one rank, at least 1");
-  if (Emitter::typeOf(index).getNumElements() != 1)
-    return call.fail("more than one position");
-  SmallVector<OpFoldResult> sizes = call.sizesOf(x);
-  Type element = Emitter::elementOf(index);
-  Value at = call.broadcast(call.reshape(index, {}), sizes);
-  Value isReplaced =
-      call.compare(ComparePredicate::EQ, call.iota(dim, sizes, element), at);
-  return call.finish(call.make<SelectOp>(x.getType(), isReplaced,
-                                         call.broadcast(source, sizes), x));
-}
-
 /// The source in the type and the shape of the operand, whose values go.
 static LogicalResult lowerCopy(Call &call) {
   Value x = call.tensor("self"), source = call.tensor("src");
@@ -113,7 +93,6 @@ static LogicalResult lowerTriangle(Call &call) {
 
 void ourc::aten::populateScatter(LoweringTable &table) {
   table.add("copy.default", lowerCopy);
-  table.add("index_copy.default", lowerIndexCopy);
   table.add("select_scatter.default", lowerSelectScatter);
   table.add("slice_scatter.default", lowerSliceScatter);
   table.add("tril.default", lowerTriangle<ComparePredicate::LE>, Signs::Moved);

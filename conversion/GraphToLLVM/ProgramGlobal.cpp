@@ -138,6 +138,8 @@ struct Described {
   int32_t dtype;
   SmallVector<OurcDim> dims;
   SmallVector<int64_t> layout;
+  /// The input that a result is the memory of; -1: memory of its own.
+  int32_t updates = -1;
 };
 
 static FailureOr<Described> describe(func::FuncOp main, BlockArgument arg,
@@ -202,7 +204,8 @@ static Value describeTensors(ConstantBuilder &c, ArrayRef<Described> tensors) {
                           [&](size_t d) { return c.i32(tensor.layout[d]); });
     return c.structure(c.layout.tensorDesc,
                        {c.string(tensor.name), c.i32(tensor.dtype),
-                        c.i32(tensor.dims.size()), dims, order, c.i32(-1)});
+                        c.i32(tensor.dims.size()), dims, order,
+                        c.i32(tensor.updates)});
   });
 }
 
@@ -223,6 +226,22 @@ LogicalResult ourc::emitProgramGlobal(ModuleOp module, func::FuncOp main,
         return failure();
       list.push_back(*described);
     }
+  }
+
+  for (auto [described, arg] : llvm::zip(tensors.back(), signature.results)) {
+    auto number = main.getArgAttrOfType<IntegerAttr>(arg.getArgNumber(),
+                                                     kUpdatedArgAttrName);
+    if (!number)
+      continue;
+    const auto *input = llvm::find_if(signature.inputs, [&](BlockArgument in) {
+      return in.getArgNumber() == number.getInt();
+    });
+    if (input == signature.inputs.end())
+      return main.emitError("argument ")
+             << arg.getArgNumber() << ": '" << kUpdatedArgAttrName
+             << "' names argument " << number.getInt()
+             << ", which is not an input";
+    described.updates = input - signature.inputs.begin();
   }
 
   ConstantBuilder c(module);

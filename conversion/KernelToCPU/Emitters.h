@@ -26,6 +26,8 @@ llvm::LogicalResult emitDepthwise(KernelABI &abi,
 llvm::LogicalResult emitRow(KernelABI &abi, kernel::CPURowAttr schedule);
 llvm::LogicalResult emitPointwise(KernelABI &abi,
                                   kernel::CPUPointwiseAttr schedule);
+llvm::LogicalResult emitScatter(KernelABI &abi,
+                                kernel::CPUScatterAttr schedule);
 llvm::LogicalResult emitPool(KernelABI &abi, kernel::CPUPoolAttr schedule);
 
 } // namespace ourc

@@ -45,6 +45,7 @@ static LogicalResult emitKernel(KernelABI &abi, Attribute schedule) {
       .Case([&](kernel::CPUPointwiseAttr attr) {
         return emitPointwise(abi, attr);
       })
+      .Case([&](kernel::CPUScatterAttr attr) { return emitScatter(abi, attr); })
       .Case([&](kernel::CPUPoolAttr attr) { return emitPool(abi, attr); })
       .Default([&](Attribute attr) {
         return abi.getKernel().emitOpError("has the schedule ")

@@ -44,6 +44,9 @@ mlir::Value createSub(mlir::OpBuilder &builder, mlir::Location loc,
                       mlir::Value a, mlir::Value b);
 mlir::Value createMul(mlir::OpBuilder &builder, mlir::Location loc,
                       mlir::Value a, mlir::Value b);
+/// Two elements of the type that they are computed in, joined.
+mlir::Value createCombined(mlir::OpBuilder &builder, mlir::Location loc,
+                           Combiner combiner, mlir::Value a, mlir::Value b);
 mlir::Value createFloat(mlir::OpBuilder &builder, mlir::Location loc,
                         mlir::Type type, double value);
 

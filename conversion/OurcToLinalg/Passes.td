@@ -22,6 +22,7 @@ def OurcToLinalg : Pass<"ourc-to-linalg", "::mlir::func::FuncOp"> {
     | `reshape` | `tensor.collapse_shape`, then `tensor.expand_shape`, as few of both as the symbolic sizes allow |
     | `transpose`, `slice`, `pad`, `concat` | `linalg.transpose`, `tensor.extract_slice`, `tensor.pad`, `tensor.concat` |
     | `gather` | `linalg.generic` over the indices with `tensor.extract` |
+    | `scatter` | `kernel.scatter` |
     | `iota` | `linalg.generic` with `linalg.index` |
     | `reduce`, `contract`, `linear` | `linalg.generic` with reduction loops |
     | `convolution`, `pool` | `tensor.pad`, then the named linalg op for two spatial dimensions and a `linalg.generic` for others |

@@ -14,9 +14,8 @@
 using namespace mlir;
 using namespace ourc;
 
-/// Joins two elements.
-static Value combine(OpBuilder &b, Location loc, Combiner combiner, Value x,
-                     Value y) {
+Value ourc::createCombined(OpBuilder &b, Location loc, Combiner combiner,
+                           Value x, Value y) {
   bool isFloat = isa<FloatType>(x.getType());
   switch (combiner) {
   case Combiner::Add:
@@ -104,8 +103,8 @@ struct LowerReduce : LoweringPattern<ReduceOp> {
         createLoops(rewriter, loc, inputs, init, resultMap, numKept,
                     [&](OpBuilder &nested, Location loc, ValueRange elements,
                         Value accumulated) {
-                      return combine(nested, loc, combiner, accumulated,
-                                     widen(nested, loc, elements[0]));
+                      return createCombined(nested, loc, combiner, accumulated,
+                                            widen(nested, loc, elements[0]));
                     });
     rewriter.replaceOp(
         op, narrowTensor(rewriter, shapes, loc, result, op.getResult()));
@@ -184,7 +183,8 @@ private:
                          Value x = elements[0];
                          if (x.getType() != accumulated.getType())
                            x = widen(nested, loc, x);
-                         return combine(nested, loc, combiner, accumulated, x);
+                         return createCombined(nested, loc, combiner,
+                                               accumulated, x);
                        });
   }
 };

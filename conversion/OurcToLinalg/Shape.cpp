@@ -7,6 +7,7 @@
 
 #include "conversion/OurcToLinalg/LoopBuilder.h"
 #include "conversion/OurcToLinalg/Patterns.h"
+#include "dialects/kernel/KernelDialect.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -161,10 +162,42 @@ struct LowerGather : LoweringPattern<GatherOp> {
     return success();
   }
 };
+/// The destination is the operand itself: whether it may be overwritten is seen
+/// where memory is assigned.
+struct LowerScatter : LoweringPattern<ScatterOp> {
+  using LoweringPattern::LoweringPattern;
+
+  LogicalResult
+  matchAndRewrite(ScatterOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value x = adaptor.getX();
+    auto scatter = kernel::ScatterOp::create(
+        rewriter, loc, x.getType(), adaptor.getUpdates(), adaptor.getIndices(),
+        x, op.getAxes());
+    Type element = getElementTypeOrSelf(x.getType());
+    OpBuilder::InsertionGuard guard(rewriter);
+    Block *body = rewriter.createBlock(&scatter.getCombine(), {},
+                                       {element, element}, {loc, loc});
+    Value value = body->getArgument(1);
+    if (std::optional<Combiner> combiner = op.getCombiner())
+      value = narrow(rewriter, loc,
+                     createCombined(rewriter, loc, *combiner,
+                                    widen(rewriter, loc, body->getArgument(0)),
+                                    widen(rewriter, loc, value)),
+                     element);
+    kernel::YieldOp::create(rewriter, loc, value);
+    rewriter.setInsertionPointAfter(scatter);
+    rewriter.replaceOp(
+        op, castTo(rewriter, loc, scatter.getResult(), op.getType()));
+    return success();
+  }
+};
 } // namespace
 
 void ourc::populateShapePatterns(RewritePatternSet &patterns,
                                  SymbolicShapes &shapes) {
   patterns.add<LowerBroadcast, LowerTranspose, LowerSlice, LowerPad,
-               LowerConcat, LowerGather>(patterns.getContext(), shapes);
+               LowerConcat, LowerGather, LowerScatter>(patterns.getContext(),
+                                                       shapes);
 }

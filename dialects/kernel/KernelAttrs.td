@@ -119,6 +119,18 @@ def Kernel_CPUPoolAttr : Kernel_Schedule<"CPUPool", "pool", "cpu"> {
   let parameters = (ins "int64_t":$lanes, "int64_t":$grain);
 }
 
+def Kernel_CPUScatterAttr : Kernel_Schedule<"CPUScatter", "scatter", "cpu"> {
+  let mnemonic = "cpu_scatter";
+  let summary = "Elements at computed places, replaced in their destination";
+  let description = [{
+    Tasks share the dimensions that are not indexed and run over the indices in
+    order, so repeated indices give one result whatever the number of threads.
+    `lanes` elements of the last dimension make a vector where it is not
+    indexed; `grain` elements are the least that a thread is given.
+  }];
+  let parameters = (ins "int64_t":$lanes, "int64_t":$grain);
+}
+
 def Kernel_GPUPointwiseAttr
     : Kernel_Schedule<"GPUPointwise", "pointwise", "gpu"> {
   let mnemonic = "gpu_pointwise";

@@ -22,7 +22,8 @@ def Kernel_Dialect : Dialect {
     schedule attribute says how a target's emitter turns it into loops.
 
     `kernel.coupled_reduce` and `kernel.attention` are the loops that linalg's
-    single-combiner reductions cannot express.
+    single-combiner reductions cannot express, `kernel.scatter` the writes at
+    computed places that its affine maps cannot.
   }];
   let useDefaultAttributePrinterParser = 1;
   let dependentDialects = ["::mlir::arith::ArithDialect"];

@@ -59,6 +59,20 @@ ReturnOp FuncOp::getReturnOp() {
   return cast<ReturnOp>(getBody().front().getTerminator());
 }
 
+bool FuncOp::updatesDestination(unsigned i) {
+  auto strip = [](Value value) {
+    while (Operation *op = value.getDefiningOp()) {
+      if (!isa<tensor::CastOp, tensor::ExpandShapeOp, tensor::CollapseShapeOp>(
+              op))
+        break;
+      value = op->getOperand(0);
+    }
+    return value;
+  };
+  auto scatter = strip(getReturnOp().getOperand(i)).getDefiningOp<ScatterOp>();
+  return scatter && strip(scatter.getOutput()) == getDestination(i);
+}
+
 LogicalResult FuncOp::verify() {
   FunctionType type = getFunctionType();
   unsigned numTail = type.getNumResults() + (getWorkspace() ? 1 : 0);

@@ -1,5 +1,4 @@
-//===- KernelLoops.cpp - kernel.coupled_reduce, kernel.attention
-//--------------===//
+//===- KernelLoops.cpp - The loops that linalg does not have --------------===//
 //
 // Part of ourc, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,6 +9,7 @@
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Builders.h"
+#include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;
 using namespace ourc::kernel;
@@ -190,6 +190,66 @@ LogicalResult AttentionOp::verifyRegions() {
 LogicalResult
 AttentionOp::reifyResultShapes(OpBuilder &builder,
                                ReifiedRankedShapedTypeDims &shapes) {
+  shapes.push_back(tensor::getMixedSizes(builder, getLoc(), getOutput()));
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// ScatterOp
+//===----------------------------------------------------------------------===//
+
+SmallVector<int64_t> ScatterOp::getFreeDims() {
+  SmallVector<int64_t> dims;
+  int64_t rank = cast<RankedTensorType>(getOutput().getType()).getRank();
+  for (int64_t i = 0; i < rank; ++i)
+    if (!llvm::is_contained(getAxes(), i))
+      dims.push_back(i);
+  return dims;
+}
+
+LogicalResult ScatterOp::verify() {
+  auto type = cast<RankedTensorType>(getOutput().getType());
+  if (getIndices().empty() || getIndices().size() != getAxes().size())
+    return emitOpError("needs one index tensor for each axis, at least one");
+  llvm::SmallBitVector seen(type.getRank());
+  for (int64_t axis : getAxes()) {
+    if (axis < 0 || axis >= type.getRank() || seen.test(axis))
+      return emitOpError("axes must be unique and in range for rank ")
+             << type.getRank();
+    seen.set(axis);
+  }
+  auto index = cast<RankedTensorType>(getIndices().front().getType());
+  if (!index.getElementType().isInteger(64) &&
+      !index.getElementType().isInteger(32))
+    return emitOpError("indices must be i32 or i64, but are ")
+           << index.getElementType();
+  for (Value other : getIndices())
+    if (getElementTypeOrSelf(other.getType()) != index.getElementType() ||
+        failed(verifyCompatibleShape(other.getType(), index)))
+      return emitOpError("index tensors must have one type, but are ")
+             << index << " and " << other.getType();
+  SmallVector<int64_t> shape(index.getShape());
+  for (int64_t dim : getFreeDims())
+    shape.push_back(type.getDimSize(dim));
+  auto updates = cast<RankedTensorType>(getUpdates().getType());
+  if (updates.getElementType() != type.getElementType() ||
+      failed(verifyCompatibleShape(updates.getShape(), shape)))
+    return emitOpError("updates must be ")
+           << type.clone(shape) << ", but are " << updates;
+  if (getResult().getType() != type)
+    return emitOpError("result must have the destination's type");
+  return success();
+}
+
+LogicalResult ScatterOp::verifyRegions() {
+  Type element = getElementTypeOrSelf(getOutput().getType());
+  return verifyRegionSignature(*this, getCombine(), "combine",
+                               {element, element}, {element});
+}
+
+LogicalResult
+ScatterOp::reifyResultShapes(OpBuilder &builder,
+                             ReifiedRankedShapedTypeDims &shapes) {
   shapes.push_back(tensor::getMixedSizes(builder, getLoc(), getOutput()));
   return success();
 }

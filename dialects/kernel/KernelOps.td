@@ -81,6 +81,9 @@ def Kernel_FuncOp
     ::mlir::BlockArgument getDestination(unsigned i) {
       return getBody().front().getArgument(getNumInputs() + i);
     }
+    /// Whether result `i` is what was in its destination with a part replaced
+    /// (`kernel.scatter`): the kernel reads the destination.
+    bool updatesDestination(unsigned i);
     ReturnOp getReturnOp();
   }];
   let skipDefaultBuilders = 1;
@@ -149,8 +152,9 @@ def Kernel_LaunchOp
 
 def Kernel_YieldOp
     : Kernel_Op<"yield", [Pure, Terminator, ReturnLike,
-                          ParentOneOf<["CoupledReduceOp", "AttentionOp"]>]> {
-  let summary = "Values of a region of coupled_reduce or attention";
+                          ParentOneOf<["CoupledReduceOp", "AttentionOp",
+                                       "ScatterOp"]>]> {
+  let summary = "Values of a region of coupled_reduce, attention or scatter";
   let arguments = (ins Variadic<AnyType>:$operands);
   let assemblyFormat = "attr-dict ($operands^ `:` type($operands))?";
   let builders = [OpBuilder<(ins), [{ /* no values */ }]>];
@@ -294,6 +298,64 @@ def Kernel_AttentionOp
     ::mlir::AffineMap getMap(unsigned operand) {
       return ::mlir::cast<::mlir::AffineMapAttr>(getIndexingMaps()[operand]).getValue();
     }
+  }];
+}
+
+def Kernel_ScatterOp
+    : Kernel_Op<"scatter", [
+        DestinationStyleOpInterface,
+        SingleBlockImplicitTerminator<"YieldOp">, RecursiveMemoryEffects,
+        DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface, ["reifyResultShapes"]>]> {
+  let summary = "Elements at computed places, replaced in the destination";
+  let description = [{
+    The result is the destination, but for each index `i…` of the index tensors
+    and each `r…` of the destination's dimensions without `axes`
+
+      result[axes[k] at indices[k][i…], the rest at r…] =
+          combine(what is there, updates[i…, r…])
+
+    in the row-major order of `i…`. Unlike other destinations, this one is read:
+    a kernel that returns it has its result in the memory of what it updates.
+    An index out of bounds is reported and nothing is written for it.
+
+    Constraints:
+    - (C1) There are as many index tensors as `axes`, at least one; all have one
+      shape and one element type, i32 or i64.
+    - (C2) `axes` are unique and in range of the destination's rank.
+    - (C3) `updates` has the indices' shape, then the destination's without
+      `axes`.
+    - (C4) `combine` takes the element that is there and the update and yields
+      an element.
+
+    Example:
+
+    ```mlir
+    %0 = kernel.scatter updates(%row : tensor<1x4x8xf32>)
+        at(%i : tensor<1xi64>) outs(%cache : tensor<4x64x8xf32>) axes = [1] {
+    ^bb0(%old: f32, %new: f32):
+      kernel.yield %new : f32
+    } -> tensor<4x64x8xf32>
+    ```
+  }];
+  let arguments = (ins AnyRankedTensor:$updates,
+                       Variadic<AnyRankedTensor>:$indices,
+                       AnyRankedTensor:$output, DenseI64ArrayAttr:$axes);
+  let results = (outs AnyRankedTensor:$result);
+  let regions = (region SizedRegion<1>:$combine);
+  let assemblyFormat = [{
+    `updates` `(` $updates `:` type($updates) `)`
+    `at` `(` $indices `:` type($indices) `)`
+    `outs` `(` $output `:` type($output) `)`
+    `axes` `=` $axes attr-dict-with-keyword $combine `->` type($result)
+  }];
+  let hasVerifier = 1;
+  let hasRegionVerifier = 1;
+  let extraClassDeclaration = [{
+    ::mlir::MutableOperandRange getDpsInitsMutable() { return getOutputMutable(); }
+    /// The destination's dimensions that are not indexed.
+    ::llvm::SmallVector<int64_t> getFreeDims();
+    /// Whether `combine` looks at what is there.
+    bool readsElements() { return !getCombine().getArgument(0).use_empty(); }
   }];
 }
 

@@ -94,6 +94,13 @@ LogicalResult CPUPoolAttr::verify(EmitError emitError, int64_t lanes,
   return verifyGrain(emitError, grain);
 }
 
+LogicalResult CPUScatterAttr::verify(EmitError emitError, int64_t lanes,
+                                     int64_t grain) {
+  if (failed(verifyLanes(emitError, lanes)))
+    return failure();
+  return verifyGrain(emitError, grain);
+}
+
 LogicalResult GPUPointwiseAttr::verify(EmitError emitError, int64_t threads) {
   return verifyRange(emitError, "threads", threads, 1, 1024);
 }

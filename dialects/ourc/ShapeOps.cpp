@@ -345,3 +345,59 @@ LogicalResult GatherOp::reifyResultShapes(OpBuilder &builder,
   shapes.push_back(sizes);
   return success();
 }
+
+//===----------------------------------------------------------------------===//
+// ScatterOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult ScatterOp::inferReturnTypes(MLIRContext *context,
+                                          std::optional<Location> loc,
+                                          Adaptor adaptor,
+                                          SmallVectorImpl<Type> &inferred) {
+  auto fail = [&](auto &&...what) {
+    return emitOptionalError(loc, "'", getOperationName(), "' op ", what...);
+  };
+  auto type = cast<RankedTensorType>(adaptor.getX().getType());
+  ArrayRef<int64_t> axes = adaptor.getAxes();
+  // C1, C2
+  if (axes.empty() || axes.size() != adaptor.getIndices().size())
+    return fail("needs one index tensor for each axis, at least one");
+  if (!areUniqueDims(axes, type.getRank()))
+    return fail("axes must be unique and in range for rank ", type.getRank());
+  auto index = cast<RankedTensorType>(adaptor.getIndices().front().getType());
+  for (Value other : adaptor.getIndices())
+    if (getElementTypeOrSelf(other.getType()) != index.getElementType() ||
+        failed(verifyCompatibleShape(other.getType(), index)))
+      return fail("index tensors must have one type, but are ", index, " and ",
+                  other.getType());
+  // C3
+  SmallVector<int64_t> shape(index.getShape());
+  for (int64_t i = 0; i < type.getRank(); ++i)
+    if (!llvm::is_contained(axes, i))
+      shape.push_back(type.getDimSize(i));
+  auto updates = cast<RankedTensorType>(adaptor.getUpdates().getType());
+  if (updates.getElementType() != type.getElementType() ||
+      failed(verifyCompatibleShape(updates.getShape(), shape)))
+    return fail("updates must be ", type.clone(shape), ", but are ", updates);
+  // C5
+  if (std::optional<Combiner> combiner = adaptor.getCombiner()) {
+    Type element = type.getElementType();
+    bool isLogic = *combiner == Combiner::And || *combiner == Combiner::Or;
+    if (isLogic ? !element.isInteger() : element.isInteger(1))
+      return fail("combiner '", stringifyCombiner(*combiner),
+                  "' does not take ", element);
+  }
+  inferred.push_back(type);
+  return success();
+}
+
+bool ScatterOp::isCompatibleReturnTypes(TypeRange a, TypeRange b) {
+  return areCompatibleResults(a, b);
+}
+
+LogicalResult
+ScatterOp::reifyResultShapes(OpBuilder &builder,
+                             ReifiedRankedShapedTypeDims &shapes) {
+  shapes.push_back(tensor::getMixedSizes(builder, getLoc(), getX()));
+  return success();
+}

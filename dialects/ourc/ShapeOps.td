@@ -193,4 +193,43 @@ def Ourc_GatherOp : Ourc_Op<"gather", [Pure, Ourc_Reifies, Ourc_Infers]> {
   }];
 }
 
+def Ourc_ScatterOp : Ourc_Op<"scatter", [Pure, Ourc_Reifies, Ourc_Infers]> {
+  let summary = "A tensor with elements or slices at given indices replaced";
+  let description = [{
+    `indices` holds one tensor for each entry of `axes`, all of one shape.
+    `updates` has the indices' shape, then the dimensions of `x` without `axes`.
+    The result is `x`, but
+
+      result with axis axes[k] at indices[k][i…], the rest at r… = updates[i…, r…]
+
+    or, with a combiner, what it makes of the element that is there and of the
+    update. Where indices repeat, updates are made in the indices' row-major
+    order: without a combiner the last one stays. An index out of bounds is an
+    error of the call, reported with the index. It undoes `ourc.gather`: a row
+    of a cache that is written is `axes = [2]`.
+
+    Where the result overwrites `x` in the program's memory (`ourc.updates`),
+    only what is replaced is written.
+
+    Constraints:
+    - (C1) There are as many index tensors as `axes`, at least one; all have
+      one type.
+    - (C2) `axes` are unique and in range.
+    - (C3) `updates` has the shape above; element types are equal.
+    - (C4) The result has the type of `x`.
+    - (C5) `and`, `or` take integers or i1; the other combiners take no i1.
+
+    Example: `%y = ourc.scatter %row into %cache at %i axes [1] : tensor<1x4x8xf32>, tensor<4x64x8xf32>, tensor<1xi64> -> tensor<4x64x8xf32>`
+  }];
+  let arguments = (ins Ourc_Tensor:$updates, Ourc_Tensor:$x,
+                       Variadic<Ourc_IndexTensor>:$indices,
+                       DenseI64ArrayAttr:$axes,
+                       OptionalAttr<Ourc_CombinerAttr>:$combiner);
+  let results = (outs Ourc_Tensor:$result);
+  let assemblyFormat = [{
+    (`by` $combiner^)? $updates `into` $x `at` $indices `axes` $axes attr-dict
+    `:` type($updates) `,` type($x) `,` type($indices) `->` type($result)
+  }];
+}
+
 #endif // OURC_DIALECTS_OURC_SHAPEOPS_TD

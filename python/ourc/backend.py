@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """torch.compile(..., backend="ourc").
 
-Dynamo's graph goes through AOTAutograd, which makes it functional (mutation
-and aliasing of the user's tensors stay outside, in its own epilogue), with an
-empty decomposition table: composites such as layer norm or attention reach the
-importer whole.
+Dynamo's graph goes through AOTAutograd, which makes it functional, with an empty
+decomposition table: composites such as layer norm or attention reach the
+importer whole. New values of what the user mutates are copied back at the end
+of the graph, which the program does in place; views of the user's tensors stay
+outside of the graph.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from torch._functorch._aot_autograd.descriptors import PlainAOTInput
 from torch._guards import TracingContext
 
 from .errors import CompileError
-from .importer import PlaceholderInfo, import_graph
+from .importer import PlaceholderInfo, import_graph, updated_placeholders
 from .model import CompiledGraph
 from .options import check_options
 
@@ -51,6 +52,8 @@ def ourc_backend(
         bw_compiler=_refuse_backward,
         inference_compiler=compile_forward,
         decompositions={},
+        # Mutated arguments are written by the program, in place.
+        keep_inference_input_mutations=True,
     )
     return compiler(gm, example_inputs)
 
@@ -59,6 +62,7 @@ def _compile(graph, sources, frozen: bool, options: dict) -> CompiledGraph:
     context = TracingContext.get()
     metadata = context.fw_metadata
     mutated = set(metadata.mutated_inp_runtime_indices)
+    mutated.update(updated_placeholders(graph).values())
     parameters = set(metadata.static_input_indices) - mutated
     infos, taken = [], set()
     for position, node in enumerate(n for n in graph.graph.nodes if n.op == "placeholder"):

@@ -101,6 +101,7 @@ class CompiledGraph:
             for r in self._computed
             if r.order != tuple(range(len(r.order)))
         }
+        self._updates = imported.updates
         self._sizes = result_sizes(imported)
         self._parameters = ParameterBinding(
             self._library, self._model, imported.parameters, imported.constants
@@ -108,8 +109,9 @@ class CompiledGraph:
         self._inputs = TensorList(
             [a.dtype for a in self._arguments], [len(a.shape) for a in self._arguments]
         )
+        written = [*self._computed, *self._updates]  # in the program's order
         self._outputs = TensorList(
-            [r.dtype for r in self._computed], [len(r.shape) for r in self._computed]
+            [r.dtype for r in written], [len(r.shape) for r in written]
         )
         self._lock = threading.Lock()
         self._recorder = LaunchRecorder(self._model, lambda: self.report)
@@ -183,6 +185,14 @@ class CompiledGraph:
             for result, shape in zip(self._results, sizes)
             if isinstance(result, ComputedResult)
         ]
+        copied = []
+        for update in self._updates:
+            argument = arguments[update.position]
+            if not update.in_place:
+                new = torch.empty(argument.shape, dtype=argument.dtype)
+                copied.append((argument, new))
+                argument = new
+            tensors.append(argument)
         with self._lock:
             self._parameters.update(arguments)
             for index, argument in enumerate(self._arguments):
@@ -198,6 +208,8 @@ class CompiledGraph:
                     self._run(len(tensors))
             else:
                 self._run(len(tensors))
+        for argument, new in copied:
+            argument.copy_(new)
         for index, inverse in self._inverse.items():
             tensors[index] = tensors[index].permute(inverse)
         results = self._assemble(arguments, tensors, sizes)

@@ -16,6 +16,7 @@ ourc::createCPUStrategies(const cpu::MachineDescription &machine) {
   strategies.push_back(createCPUDepthwiseStrategy(machine));
   strategies.push_back(createCPUContractionStrategy(machine));
   strategies.push_back(createCPUPoolStrategy(machine));
+  strategies.push_back(createCPUScatterStrategy(machine));
   strategies.push_back(createCPURowStrategy(machine));
   strategies.push_back(createCPUPointwiseStrategy(machine));
   return strategies;

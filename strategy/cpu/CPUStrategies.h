@@ -25,6 +25,8 @@ std::unique_ptr<Strategy>
 createCPUPoolStrategy(const cpu::MachineDescription &machine);
 std::unique_ptr<Strategy>
 createCPUPointwiseStrategy(const cpu::MachineDescription &machine);
+std::unique_ptr<Strategy>
+createCPUScatterStrategy(const cpu::MachineDescription &machine);
 
 /// All of them; the first that matches a kernel makes it.
 llvm::SmallVector<std::unique_ptr<Strategy>>

@@ -44,9 +44,7 @@ static bool isPerLane(Operation *op) {
          isa<linalg::IndexOp, tensor::ExtractOp>(op);
 }
 
-/// Why an operation of a kernel's body cannot be read element by element, or
-/// an empty string.
-static std::string whyNot(Operation *op) {
+std::string ourc::whyNotElementByElement(Operation *op) {
   std::string name = op->getName().getStringRef().str();
   if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op)) {
     bool reduces = linalgOp.getNumReductionLoops() != 0;
@@ -126,7 +124,7 @@ static std::string checkContractions(kernel::FuncOp kernel) {
 LogicalResult ourc::checkElementByElement(kernel::FuncOp kernel,
                                           std::string *reason) {
   for (Operation &op : kernel.getBody().front()) {
-    std::string why = whyNot(&op);
+    std::string why = whyNotElementByElement(&op);
     if (why.empty())
       continue;
     if (reason)

@@ -22,6 +22,10 @@ inline constexpr int64_t kElementGrain = 16384;
 llvm::LogicalResult checkElementByElement(kernel::FuncOp kernel,
                                           std::string *reason);
 
+/// Why elements of the results of `op`, an operation of a kernel's body, cannot
+/// be computed one by one; empty where they can.
+std::string whyNotElementByElement(mlir::Operation *op);
+
 /// Whether `op` reduces.
 bool isReduction(mlir::Operation *op);
 

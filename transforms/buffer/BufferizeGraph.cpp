@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Bufferization/Transforms/OneShotAnalysis.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 
 #define DEBUG_TYPE "ourc-bufferize-graph"
@@ -60,6 +61,7 @@ public:
 private:
   LogicalResult bufferizeSignature(func::FuncOp func);
   LogicalResult bufferizeBody(func::FuncOp func);
+  void reportCopiedUpdates(func::FuncOp func);
 };
 
 } // namespace
@@ -77,6 +79,13 @@ LogicalResult BufferizeGraphPass::bufferizeSignature(func::FuncOp func) {
     return func.emitError("has ")
            << ret.getNumOperands() << " results but " << destinations.size()
            << " destinations; run ourc-pass-destinations first";
+  SmallVector<BlockArgument> updated;
+  for (BlockArgument &destination : destinations)
+    if (auto number = func.getArgAttrOfType<IntegerAttr>(
+            destination.getArgNumber(), kUpdatedArgAttrName)) {
+      destination = func.getArgument(number.getInt());
+      updated.push_back(destination);
+    }
   for (auto [i, result] : llvm::enumerate(ret.getOperands()))
     if (tensorRoot(result) != destinations[i])
       return emitError(result.getLoc())
@@ -92,8 +101,8 @@ LogicalResult BufferizeGraphPass::bufferizeSignature(func::FuncOp func) {
     }
     auto memref = MemRefType::get(tensor.getShape(), tensor.getElementType());
     arg.setType(memref);
-    bool writable = func.getArgAttr(arg.getArgNumber(), kDestinationAttrName) !=
-                    Attribute();
+    bool writable = func.getArgAttr(arg.getArgNumber(), kDestinationAttrName) ||
+                    llvm::is_contained(updated, arg);
     auto view = bufferization::ToTensorOp::create(b, arg.getLoc(), tensor, arg,
                                                   /*restrict=*/true, writable);
     arg.replaceAllUsesExcept(view.getResult(), view);
@@ -103,6 +112,54 @@ LogicalResult BufferizeGraphPass::bufferizeSignature(func::FuncOp func) {
   func.setType(b.getFunctionType(types, {}));
   func.removeResAttrsAttr();
   return success();
+}
+
+/// Memory through views.
+static Value memoryRoot(Value value) {
+  while (auto view = value.getDefiningOp<ViewLikeOpInterface>())
+    value = view.getViewSource();
+  return value;
+}
+
+static std::string describeSize(MemRefType type) {
+  if (!type.hasStaticShape())
+    return "all of it";
+  int64_t bytes = type.getNumElements() *
+                  llvm::divideCeil(type.getElementTypeBitWidth(), 8);
+  return std::to_string(bytes) + " bytes";
+}
+
+/// Copies of memory to itself go. Others from or to an argument that is updated
+/// are made because the update cannot happen in place: the user is told.
+void BufferizeGraphPass::reportCopiedUpdates(func::FuncOp func) {
+  llvm::SmallPtrSet<Value, 8> updated;
+  for (unsigned i = 0, e = func.getNumArguments(); i < e; ++i)
+    if (auto number =
+            func.getArgAttrOfType<IntegerAttr>(i, kUpdatedArgAttrName))
+      updated.insert(func.getArgument(number.getInt()));
+  if (updated.empty())
+    return;
+  SmallVector<memref::CopyOp> copies;
+  func.walk([&](memref::CopyOp copy) { copies.push_back(copy); });
+  for (memref::CopyOp copy : copies) {
+    Value source = memoryRoot(copy.getSource());
+    Value target = memoryRoot(copy.getTarget());
+    if (source == target) {
+      copy.erase();
+      continue;
+    }
+    for (Value argument : {source, target})
+      if (updated.contains(argument)) {
+        unsigned number = cast<BlockArgument>(argument).getArgNumber();
+        remark::missed(copy.getLoc(), remark::RemarkOpts::name("UpdateCopied")
+                                          .category(DEBUG_TYPE)
+                                          .function(func.getSymName()))
+            << ("argument " + Twine(number) + " is updated by a copy of " +
+                describeSize(cast<MemRefType>(copy.getTarget().getType())) +
+                ", not in place: what it was before is still read")
+                   .str();
+      }
+  }
 }
 
 LogicalResult BufferizeGraphPass::bufferizeBody(func::FuncOp func) {
@@ -133,6 +190,7 @@ LogicalResult BufferizeGraphPass::bufferizeBody(func::FuncOp func) {
       erased = true;
     }
   }
+  reportCopiedUpdates(func);
   WalkResult result = func.walk([&](Operation *op) {
     if (isa<memref::AllocOp>(op))
       ++numBuffers;

@@ -245,11 +245,13 @@ static LogicalResult checkBoundary(func::FuncOp func) {
       return func.emitError("result ")
              << i << ": '" << kLayoutAttrName
              << "' is not supported; transpose and return row-major memory";
-    if (func.getResultAttr(i, kUpdatesAttrName))
+    auto updated = func.getResultAttrOfType<IntegerAttr>(i, kUpdatesAttrName);
+    if (updated && func.getArgAttr(updated.getInt(), kParameterAttrName))
       return func.emitError("result ")
-             << i << ": '" << kUpdatesAttrName
-             << "' is not supported; return the new value and let the caller "
-                "store it";
+             << i << ": '" << kUpdatesAttrName << "' names argument "
+             << updated.getInt()
+             << ", a parameter, which is prepared and not written: make it an "
+                "input";
   }
   return success();
 }
@@ -277,28 +279,43 @@ LogicalResult PassDestinationsPass::passDestinations(func::FuncOp func) {
                                    description)))
       return failure();
     SmallVector<NamedAttribute> attrs;
+    BlockArgument updated;
     if (DictionaryAttr given = func.getResultAttrDict(i))
-      llvm::append_range(attrs, given.getValue());
+      for (NamedAttribute attr : given) {
+        if (attr.getName() != kUpdatesAttrName) {
+          attrs.push_back(attr);
+          continue;
+        }
+        attrs.push_back(b.getNamedAttr(kUpdatedArgAttrName, attr.getValue()));
+        updated = func.getArgument(cast<IntegerAttr>(attr.getValue()).getInt());
+      }
     attrs.push_back(b.getNamedAttr(kDestinationAttrName, description));
     unsigned number = func.getNumArguments();
     if (failed(func.insertArgument(number, type, b.getDictionaryAttr(attrs),
                                    result.getLoc())))
       return failure();
-    Value destination = func.getArgument(number);
+    Value destination = updated ? updated : func.getArgument(number);
+    if (result == destination)
+      continue; // it is what it was
     // Sizes that a destination's view may need come before the launches.
     for (OpFoldResult size : *sizes)
       if (auto value = dyn_cast<Value>(size))
         hoistSize(value);
-    if (writeInPlace(result, destination)) {
+    bool isDirect = writeInPlace(result, destination);
+    if (isDirect)
       ++numDirect;
+    if (isDirect && !updated)
       continue;
-    }
+    // What updates an argument may not be able to stay in it, since others may
+    // read the old value: bufferisation sees to that. Where it can, this is a
+    // copy of memory to itself, which goes.
     LDBG() << "result " << i << " is copied to its destination";
     builder.setInsertionPoint(ret);
     auto copy = bufferization::MaterializeInDestinationOp::create(
         builder, result.getLoc(), result, destination);
     ret.setOperand(i, copy.getResult());
-    ++numCopied;
+    if (!updated)
+      ++numCopied;
   }
   return success();
 }

@@ -30,6 +30,9 @@ inline constexpr llvm::StringLiteral kDestinationAttrName =
     "kernel.destination";
 /// On an argument: it is the offset of a buffer that lives from the first to
 /// the second position in the list of launches.
+/// On a destination: the number of the argument that it is the memory of,
+/// where the result updates one. The argument is used in its place.
+inline constexpr llvm::StringLiteral kUpdatedArgAttrName = "kernel.updates";
 inline constexpr llvm::StringLiteral kLifetimeAttrName = "kernel.lifetime";
 /// On an argument of `@main`: the number of a result of `@init`.
 inline constexpr llvm::StringLiteral kPreparedAttrName = "kernel.prepared";

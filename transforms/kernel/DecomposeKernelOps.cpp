@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
 #include "llvm/Support/DebugLog.h"
@@ -330,17 +331,61 @@ private:
   unsigned numBatch, s, t, d, e;
 };
 
+/// Loops over the indices, then over the dimensions that are not indexed.
+static void decomposeScatter(kernel::ScatterOp op) {
+  OpBuilder builder(op);
+  Location loc = op.getLoc();
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  auto type = cast<RankedTensorType>(op.getUpdates().getType());
+  int64_t indexRank =
+      cast<RankedTensorType>(op.getIndices().front().getType()).getRank();
+  SmallVector<Value> lower(type.getRank(), zero), step(type.getRank(), one);
+  SmallVector<Value> upper;
+  for (int64_t d = 0; d < type.getRank(); ++d)
+    upper.push_back(tensor::DimOp::create(builder, loc, op.getUpdates(), d));
+  SmallVector<int64_t> freeDims = op.getFreeDims();
+  scf::LoopNest nest = scf::buildLoopNest(
+      builder, loc, lower, upper, step, op.getOutput(),
+      [&](OpBuilder &b, Location loc, ValueRange at,
+          ValueRange carried) -> scf::ValueVector {
+        int64_t rank = cast<RankedTensorType>(op.getType()).getRank();
+        SmallVector<Value> place(rank);
+        for (auto [axis, index] : llvm::zip(op.getAxes(), op.getIndices())) {
+          Value value = tensor::ExtractOp::create(b, loc, index,
+                                                  at.take_front(indexRank));
+          place[axis] =
+              arith::IndexCastOp::create(b, loc, b.getIndexType(), value);
+        }
+        for (auto [i, dim] : llvm::enumerate(freeDims))
+          place[dim] = at[indexRank + i];
+        Value old = tensor::ExtractOp::create(b, loc, carried[0], place);
+        Value update = tensor::ExtractOp::create(b, loc, op.getUpdates(), at);
+        Value value = inlineRegion(b, op.getCombine(), {old, update})[0];
+        return {tensor::InsertOp::create(b, loc, value, carried[0], place)};
+      });
+  // Without any dimension there is no loop, but one element.
+  if (nest.loops.empty())
+    op.getResult().replaceAllUsesWith(nest.results.front());
+  else
+    op.getResult().replaceAllUsesWith(nest.loops.front().getResult(0));
+  op.erase();
+}
+
 struct DecomposeKernelOpsPass
     : ourc::impl::DecomposeKernelOpsBase<DecomposeKernelOpsPass> {
   void runOnOperation() override {
     SmallVector<Operation *> ops;
     getOperation()->walk([&](Operation *op) {
-      if (isa<kernel::CoupledReduceOp, kernel::AttentionOp>(op))
+      if (isa<kernel::CoupledReduceOp, kernel::AttentionOp, kernel::ScatterOp>(
+              op))
         ops.push_back(op);
     });
     for (Operation *op : ops) {
       if (auto reduce = dyn_cast<kernel::CoupledReduceOp>(op))
         decompose(reduce);
+      else if (auto scatter = dyn_cast<kernel::ScatterOp>(op))
+        decomposeScatter(scatter);
       else
         AttentionDecomposer(cast<kernel::AttentionOp>(op)).run();
       ++numDecomposed;

@@ -91,7 +91,8 @@ bool KernelFormer::isComputation(Operation *op) {
   return isa<linalg::FillOp>(op) &&
          llvm::any_of(op->getUsers(), [&](Operation *user) {
            Operation *top = topLevel(user);
-           return !top || isView(top) || top->hasTrait<OpTrait::IsTerminator>();
+           return !top || isView(top) || isa<kernel::ScatterOp>(top) ||
+                  top->hasTrait<OpTrait::IsTerminator>();
          });
 }
 

@@ -40,6 +40,13 @@ bool ourc::isView(Operation *op) {
       op);
 }
 
+/// What an operation of a group overwrites in part: the destination of its
+/// result, which it reads. Null for other operations.
+static Value getUpdated(Operation *op) {
+  auto scatter = dyn_cast<kernel::ScatterOp>(op);
+  return scatter ? scatter.getOutput() : Value();
+}
+
 RankedTensorType ourc::getBufferType(Type type) {
   auto tensor = cast<RankedTensorType>(type);
   if (!tensor.getElementType().isInteger(1))
@@ -87,13 +94,6 @@ void KernelBuilder::collectBoundary() {
     if (isa<RankedTensorType>(value.getType()))
       inputs.insert(value);
   };
-  for (Operation *op : group) {
-    llvm::for_each(op->getOperands(), visit);
-    llvm::SetVector<Value> captured;
-    getUsedValuesDefinedAbove(op->getRegions(), captured);
-    llvm::for_each(captured, visit);
-  }
-  out.inputs = inputs.takeVector();
   for (Operation *op : group)
     for (Value result : op->getResults())
       if (llvm::any_of(result.getUsers(), [&](Operation *user) {
@@ -102,6 +102,22 @@ void KernelBuilder::collectBoundary() {
             return !top || !group.contains(top);
           }))
         out.results.push_back(result);
+  for (Operation *op : group) {
+    // What a result of the kernel overwrites in part is its destination alone.
+    Value updated = getUpdated(op);
+    if (updated && !group.contains(updated.getDefiningOp()) &&
+        llvm::is_contained(out.results, op->getResult(0)))
+      out.updated[op->getResult(0)] = updated;
+    else
+      updated = {};
+    for (Value operand : op->getOperands())
+      if (operand != updated)
+        visit(operand);
+    llvm::SetVector<Value> captured;
+    getUsedValuesDefinedAbove(op->getRegions(), captured);
+    llvm::for_each(captured, visit);
+  }
+  out.inputs = inputs.takeVector();
 }
 
 Value KernelBuilder::materializeExpr(OpBuilder &body, Location loc,
@@ -250,6 +266,15 @@ FailureOr<OutlinedKernel> KernelBuilder::build(StringRef name) {
   }
   // A result that fills an empty tensor of its own fills its destination.
   for (auto [i, result] : llvm::enumerate(out.results)) {
+    if (Value updated = out.updated.lookup(result)) {
+      if (mapping.contains(updated) ||
+          updated.getType() != out.kernel.getDestination(i).getType()) {
+        reason = "it reads elsewhere what it overwrites in part";
+        return abandon();
+      }
+      mapping.map(updated, out.kernel.getDestination(i));
+      continue;
+    }
     auto dps = dyn_cast<DestinationStyleOpInterface>(result.getDefiningOp());
     if (!dps)
       continue;
@@ -295,10 +320,14 @@ kernel::LaunchOp ourc::replaceByLaunch(OpBuilder &builder,
     inputs.push_back(replaced.lookupOrDefault(input));
   for (Value result : outlined.results) {
     RankedTensorType type = getBufferType(result.getType());
+    types.push_back(type);
+    if (Value updated = outlined.updated.lookup(result)) {
+      destinations.push_back(replaced.lookupOrDefault(updated));
+      continue;
+    }
     destinations.push_back(tensor::EmptyOp::create(
         builder, loc, type,
         shapes.materializeDynamicSizes(builder, loc, result)));
-    types.push_back(type);
   }
   auto launch = kernel::LaunchOp::create(
       builder, loc, types, outlined.kernel.getSymName(), inputs, destinations,

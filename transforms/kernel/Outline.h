@@ -33,6 +33,9 @@ struct OutlinedKernel {
   kernel::FuncOp kernel;
   llvm::SmallVector<mlir::Value> inputs;  ///< values from outside of the group
   llvm::SmallVector<mlir::Value> results; ///< values that the rest uses
+  /// By result: the value from outside that it is, with a part replaced. It is
+  /// the launch's destination.
+  llvm::DenseMap<mlir::Value, mlir::Value> updated;
 };
 
 /// Builds the kernel of `group` at `builder`'s insertion point. Tensors of

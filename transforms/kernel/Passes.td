@@ -140,17 +140,19 @@ def HoistPreparation : Pass<"ourc-hoist-preparation", "::mlir::ModuleOp"> {
 }
 
 def DecomposeKernelOps : Pass<"ourc-decompose-kernel-ops", "::mlir::ModuleOp"> {
-  let summary = "Take kernel.coupled_reduce and kernel.attention apart";
+  let summary = "Take kernel.coupled_reduce, kernel.attention and kernel.scatter apart";
   let description = [{
     For targets without a strategy for them, and for tests of their meaning that
     run upstream lowerings: `kernel.coupled_reduce` becomes one `linalg.generic`
     with the state's components as results and one with the `finish` region
     (`merge` is not needed: there is one part); `kernel.attention` becomes the
-    loops of its definition, which hold the whole score matrix.
+    loops of its definition, which hold the whole score matrix;
+    `kernel.scatter` becomes a nest of `scf.for` with `tensor.insert`.
   }];
   let dependentDialects = ["::mlir::linalg::LinalgDialect",
                            "::mlir::arith::ArithDialect",
                            "::mlir::math::MathDialect",
+                           "::mlir::scf::SCFDialect",
                            "::mlir::tensor::TensorDialect"];
   let statistics = [
     Statistic<"numDecomposed", "decomposed", "Operations taken apart">,

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Op-agnostic import of FX graphs as MLIR text."""
 
-from .fx import PlaceholderInfo, import_graph
+from .fx import PlaceholderInfo, import_graph, updated_placeholders
 from .program import (
     AliasResult,
     Argument,
@@ -11,6 +11,7 @@ from .program import (
     ImportedGraph,
     SameResult,
     SizeResult,
+    Update,
 )
 
 __all__ = [
@@ -22,5 +23,7 @@ __all__ = [
     "PlaceholderInfo",
     "SameResult",
     "SizeResult",
+    "Update",
     "import_graph",
+    "updated_placeholders",
 ]

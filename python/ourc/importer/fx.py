@@ -21,7 +21,7 @@ from torch.fx.experimental.symbolic_shapes import free_symbols
 from ..dtypes import ELEMENT_TYPES, dtype_name
 from ..errors import CompileError
 from .locations import LocationTable, quote, user_frame
-from .program import Argument, ComputedResult, ImportedGraph
+from .program import Argument, ComputedResult, ImportedGraph, Update
 from .results import covers_storage, memory_order, plan_results
 from .sizes import SizeEmitter, Symbol, UnsupportedSize, bounds_of, size_of
 
@@ -32,6 +32,10 @@ _TRACE_TIME_CHECKS = {
     "aten::sym_constrain_range",
     "aten::sym_constrain_range_for_size",
 }
+
+
+# The new value of an argument, at the end of a functional graph.
+_COPY_BACK = "aten::copy_"
 
 
 class _Unsupported(ValueError):
@@ -65,6 +69,12 @@ def import_graph(
     return importer.run(results_alias)
 
 
+def updated_placeholders(gm: torch.fx.GraphModule) -> dict[torch.fx.Node, int]:
+    """The nodes that copy a new value back to a placeholder, and its position."""
+    inputs = [n for n in gm.graph.nodes if n.op == "placeholder"]
+    return {n: inputs.index(n.args[0]) for n in gm.graph.nodes if _is_copy_back(n)}
+
+
 class _GraphImporter:
     def __init__(self, gm, placeholders, value_ranges, keep_unused_inputs):
         self.gm = gm
@@ -92,7 +102,8 @@ class _GraphImporter:
         output = nodes[-1].args[0]
         outputs = output if isinstance(output, (tuple, list)) else (output,)
         results = plan_results(inputs, outputs, results_alias)
-        live = self._live_nodes(nodes, outputs, results)
+        copies = updated_placeholders(self.gm)
+        live = self._live_nodes(nodes, outputs, results, copies)
         for position, node in enumerate(inputs):
             self._placeholder(position, node, node in live)
         for node in nodes:
@@ -101,6 +112,8 @@ class _GraphImporter:
         self._bind_remaining_symbols([n for n in nodes if n in live])
         for node in nodes:
             if node not in live or node.op in ("placeholder", "get_attr", "output"):
+                continue
+            if node in copies:
                 continue
             try:
                 if node.op != "call_function":
@@ -118,8 +131,12 @@ class _GraphImporter:
             for output, result in zip(outputs, results)
             if isinstance(result, ComputedResult)
         ]
+        updates = []
+        for node, position in copies.items():
+            returned.append(self._new_value(node))
+            updates.append(self._update(node, position, len(returned) - 1))
         return ImportedGraph(
-            text=self._module(returned, results),
+            text=self._module(returned, results, updates),
             symbols=list(self.symbols.values()),
             arguments=self.arguments,
             results=results,
@@ -131,17 +148,19 @@ class _GraphImporter:
                 for a in self.arguments
                 if a.attribute is not None
             },
+            updates=updates,
         )
 
-    def _live_nodes(self, nodes, outputs, results) -> set[torch.fx.Node]:
+    def _live_nodes(self, nodes, outputs, results, copies) -> set[torch.fx.Node]:
         """The nodes that a computed result needs, and those that return nothing
-        and so are there for what they do."""
+        or write an argument and so are there for what they do."""
         live: set[torch.fx.Node] = set()
         pending = [
             output
             for output, result in zip(outputs, results)
             if isinstance(result, ComputedResult)
         ]
+        pending += copies
         for node in nodes:
             schema = getattr(node.target, "_schema", None)
             if node.op == "call_function" and schema is not None:
@@ -154,7 +173,7 @@ class _GraphImporter:
                 pending.extend(node.all_input_nodes)
         return live
 
-    def _module(self, returned, results) -> str:
+    def _module(self, returned, results, updates) -> str:
         names, types = [v for v, _ in returned], [t for _, t in returned]
         signature = []
         for result in results:
@@ -163,6 +182,14 @@ class _GraphImporter:
                 if ELEMENT_TYPES[result.dtype].unsigned:
                     attributes += ", ourc.unsigned"
                 signature.append(f"{types[result.index]} {{{attributes}}}")
+        places = {a.position: i for i, a in enumerate(self.arguments)}
+        for update in updates:
+            attributes = f"ourc.name = {quote(update.name)}"
+            if ELEMENT_TYPES[update.dtype].unsigned:
+                attributes += ", ourc.unsigned"
+            if update.in_place:
+                attributes += f", ourc.updates = {places[update.position]} : i64"
+            signature.append(f"{types[update.index]} {{{attributes}}}")
         lines = ["module {"]
         lines += ["  " + s.definition() for s in self.symbols.values()]
         lines.append("  func.func @main(")
@@ -414,6 +441,30 @@ class _GraphImporter:
 
     # -- results -----------------------------------------------------------
 
+    def _new_value(self, node: torch.fx.Node):
+        """(value, type) of what a node copies back to an argument, as the
+        argument's type has it."""
+        target, source = node.args[:2]
+        kind = self._result_type(target.meta["val"])
+        given = self._result_type(source.meta["val"])
+        if given == kind:
+            return self.values[source], kind
+        name = f"%{self.num_values}"
+        self.num_values += 1
+        operands = f"self = {self.values[target]}, src = {self.values[source]}"
+        self._emit(
+            f'{name} = aten.call "copy.default"({operands}) : ({kind}, {given}) -> {kind}',
+            self.locations.reference(user_frame(node.meta.get("stack_trace"))),
+        )
+        return name, kind
+
+    def _update(self, node: torch.fx.Node, position: int, index: int) -> Update:
+        value = node.args[0].meta["val"]
+        shape = tuple(size_of(d) for d in value.shape)
+        row_major = memory_order(value) == tuple(range(len(shape)))
+        name = self.placeholders[position].name
+        return Update(index, position, name, value.dtype, shape, in_place=row_major)
+
     def _in_order(self, node: torch.fx.Node, order: tuple[int, ...]):
         """(value, type) of an output with its dimensions in memory order, so
         that a contiguous buffer of the program is the user's strided tensor."""
@@ -431,6 +482,13 @@ class _GraphImporter:
             self.locations.reference(user_frame(node.meta.get("stack_trace"))),
         )
         return result, permuted
+
+
+def _is_copy_back(node: torch.fx.Node) -> bool:
+    schema = getattr(node.target, "_schema", None)
+    if schema is None or schema.name != _COPY_BACK:
+        return False
+    return isinstance(node.args[0], torch.fx.Node) and node.args[0].op == "placeholder"
 
 
 def _op_name(target: torch._ops.OpOverload) -> str:

@@ -80,6 +80,20 @@ class ConstantResult:
 
 
 @dataclass
+class Update:
+    """A result of the program that is the new value of an argument. Where it is
+    not `in_place`, for an argument that is no row-major tensor, the program
+    writes a tensor of its own, and the caller copies that."""
+
+    index: int  # among the program's results
+    position: int  # of the argument
+    name: str
+    dtype: torch.dtype
+    shape: tuple
+    in_place: bool
+
+
+@dataclass
 class ImportedGraph:
     """A graph as MLIR text, and what is needed to call the compiled program."""
 
@@ -93,6 +107,7 @@ class ImportedGraph:
     num_ops: int
     seconds: float  # that the import took
     constants: dict[str, torch.Tensor] = field(default_factory=dict)
+    updates: list[Update] = field(default_factory=list)
 
     @property
     def inputs(self) -> list[Argument]:

@@ -207,3 +207,21 @@ func.func @group_norm_statistics(%x: tensor<2x4x9xf32>) -> (tensor<2x4x9xf32>, t
   %0:3 = aten.call "native_group_norm.default"(input = %x, N = 2, C = 4, HxW = 9, group = 2, eps = 0.5 : f64) : (tensor<2x4x9xf32>) -> (tensor<2x4x9xf32>, tensor<2x2xf32>, tensor<2x2xf32>)
   return %0#0, %0#1, %0#2 : tensor<2x4x9xf32>, tensor<2x2xf32>, tensor<2x2xf32>
 }
+
+// -----
+
+// In training, the statistics are the input's, and the running ones follow.
+
+// CHECK-LABEL: func.func @training(
+// CHECK-SAME: %[[X:[a-z0-9]+]]: tensor<4x3x5x5xf32>, %[[M:[a-z0-9]+]]: tensor<3xf32>, %[[V:[a-z0-9]+]]: tensor<3xf32>
+// CHECK: %[[SUM:.*]] = ourc.reduce add %[[X]] [0, 2, 3]
+// CHECK: %[[N:.*]] = ourc.constant dense<1.000000e+02> : tensor<3xf32>
+// CHECK: %[[MEAN:.*]] = ourc.div %[[SUM]], %[[N]]
+// CHECK: ourc.batch_norm
+// CHECK: ourc.constant dense<0.899999976> : tensor<3xf32>
+// CHECK: ourc.mul %[[M]]
+// CHECK: ourc.constant dense<9.900000e+01> : tensor<3xf32>
+func.func @training(%x: tensor<4x3x5x5xf32>, %m: tensor<3xf32>, %v: tensor<3xf32>) -> (tensor<4x3x5x5xf32>, tensor<3xf32>, tensor<3xf32>) {
+  %0:5 = aten.call "_native_batch_norm_legit_functional.default"(input = %x, running_mean = %m, running_var = %v, training = true, momentum = 0.1 : f64, eps = 0.1 : f64) : (tensor<4x3x5x5xf32>, tensor<3xf32>, tensor<3xf32>) -> (tensor<4x3x5x5xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>)
+  return %0#0, %0#3, %0#4 : tensor<4x3x5x5xf32>, tensor<3xf32>, tensor<3xf32>
+}

@@ -72,6 +72,12 @@ for e in ["f64", "f32", "f16", "bf16", "i64", "i32", "i16", "i8", "i1"]:
     i, j = rng.integers(0, 2, 6), rng.integers(0, 5, 6)
     case(f"gather_two_{e}", f"ourc.gather %a0 at %a2, %a1 axes [2, 0] : {t}, tensor<6xi32>, tensor<6xi32> -> {tensor((6, 3), e)}",
          [(x, e), (i, "i32"), (j, "i32")], tensor((6, 3), e), x[i, :, j])
+    place, put = np.array([2, 0, 2, 1]), data((4, 2, 5), e)
+    want = x.copy()
+    for k, at in enumerate(place):
+        want[:, at] = put[k]
+    case(f"scatter_{e}", f"ourc.scatter %a1 into %a0 at %a2 axes [1] : {tensor((4, 2, 5), e)}, {t}, tensor<4xi64> -> {t}",
+         [(x, e), (put, e), (place, "i64")], t, want)
     case(f"constant_{e}", f"ourc.constant dense<{'[true, false]' if e == 'i1' else f'[{value}, {value}]'}> : tensor<2x{e}>", [],
          f"tensor<2x{e}>", np.array([True, False]) if e == "i1" else np.array([number, number]))
 for e in ["f64", "f32", "f16", "bf16", "i64", "i32", "i16", "i8"]:
@@ -80,6 +86,16 @@ for e in ["f64", "f32", "f16", "bf16", "i64", "i32", "i16", "i8"]:
 x = data((4, 3), "f32")
 case("gather_scalar", "ourc.gather %a0 at %a1 axes [0] : tensor<4x3xf32>, tensor<i64> -> tensor<3xf32>",
      [(x, "f32"), (np.int64(2), "i64")], "tensor<3xf32>", x[2])
+
+# Written one after the other, and joined with what is there.
+y, i, j = data((5,), "f32"), np.array([1, 3, 1, 0, 1]), np.array([2, 0, 2, 1, 2])
+for name, join in {"add": np.add.at, "mul": np.multiply.at, "maximum": np.maximum.at}.items():
+    want = x.copy()
+    join(want, (i, j), y)
+    case(f"scatter_{name}", f"ourc.scatter by {name} %a1 into %a0 at %a2, %a3 axes [0, 1] : tensor<5xf32>, tensor<4x3xf32>, "
+         "tensor<5xi64>, tensor<5xi64> -> tensor<4x3xf32>", [(x, "f32"), (y, "f32"), (i, "i64"), (j, "i64")], "tensor<4x3xf32>", want)
+case("scatter_scalar", "ourc.scatter %a1 into %a0 at %a2 axes [0] : tensor<3xf32>, tensor<4x3xf32>, tensor<i64> -> tensor<4x3xf32>",
+     [(x, "f32"), (x[3], "f32"), (np.int64(1), "i64")], "tensor<4x3xf32>", x[[0, 3, 2, 3]])
 
 # Nothing, from behind the last element.
 case("slice_nothing", "ourc.slice %a0 offsets [4, 1] sizes [0, 2] strides [1, 1] : tensor<4x3xf32> -> tensor<0x2xf32>",

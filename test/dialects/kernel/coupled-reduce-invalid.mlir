@@ -346,6 +346,6 @@ func.func @no_input(%e: tensor<4xf32>) {
 // -----
 
 func.func @yield_outside() {
-  // expected-error @below {{'kernel.yield' op expects parent op to be one of 'kernel.coupled_reduce, kernel.attention'}}
+  // expected-error @below {{'kernel.yield' op expects parent op to be one of 'kernel.coupled_reduce, kernel.attention, kernel.scatter'}}
   kernel.yield
 }

@@ -65,3 +65,16 @@ func.func @plain_attention(%q: tensor<2x9x8xf32>, %v: tensor<2x9x5xf32>, %e: ten
   } -> tensor<2x9x5xf32>
   return %0 : tensor<2x9x5xf32>
 }
+
+// CHECK-LABEL: func.func @scatter
+func.func @scatter(%u: tensor<2x4x8xf32>, %i: tensor<2xi64>, %x: tensor<4x?x8xf32>) -> tensor<4x?x8xf32> {
+  // CHECK: kernel.scatter updates(%{{.*}} : tensor<2x4x8xf32>) at(%{{.*}} : tensor<2xi64>) outs(%{{.*}} : tensor<4x?x8xf32>) axes = [1] {
+  %0 = kernel.scatter updates(%u : tensor<2x4x8xf32>) at(%i : tensor<2xi64>) outs(%x : tensor<4x?x8xf32>) axes = [1] {
+  // CHECK: ^bb0(%{{.*}}: f32, %[[NEW:.*]]: f32):
+  ^bb0(%old: f32, %new: f32):
+    // CHECK: kernel.yield %[[NEW]] : f32
+    kernel.yield %new : f32
+  // CHECK: } -> tensor<4x?x8xf32>
+  } -> tensor<4x?x8xf32>
+  return %0 : tensor<4x?x8xf32>
+}

@@ -52,3 +52,13 @@ module attributes {kernel.s = #kernel.cpu_row<lanes = 8, unroll = 4, grain = 1, 
 
 // expected-error@+1 {{'panel' must be from 1 to 1048576, but is 0}}
 module attributes {kernel.s = #kernel.cpu_depthwise<mr = 8, vectors = 1, lanes = 8, rows = 1, panel = 0, splitChannels = true>} {}
+
+// -----
+
+// expected-error@+1 {{'lanes' must be a power of two from 1 to 64, but is 3}}
+module attributes {kernel.s = #kernel.cpu_scatter<lanes = 3, grain = 1>} {}
+
+// -----
+
+// expected-error@+1 {{'grain' must be from 1}}
+module attributes {kernel.s = #kernel.cpu_scatter<lanes = 4, grain = 0>} {}

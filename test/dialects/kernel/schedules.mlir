@@ -46,3 +46,8 @@ kernel.func @gpu_row(%out: tensor<4xf32>) -> tensor<4xf32> attributes {schedule 
 kernel.func @gpu_contraction(%out: tensor<4xf32>) -> tensor<4xf32> attributes {schedule = #kernel.gpu_contraction<tileM = 128, tileN = 64, tileK = 32, warpsM = 4, warpsN = 2, stages = 3>} {
   kernel.return %out : tensor<4xf32>
 }
+
+// CHECK: kernel.func @cpu_scatter({{.*}} attributes {schedule = #kernel.cpu_scatter<lanes = 16, grain = 64>}
+kernel.func @cpu_scatter(%out: tensor<4xf32>) -> tensor<4xf32> attributes {schedule = #kernel.cpu_scatter<lanes = 16, grain = 64>} {
+  kernel.return %out : tensor<4xf32>
+}

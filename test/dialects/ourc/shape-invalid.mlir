@@ -363,3 +363,57 @@ func.func @gather_result(%x: tensor<4x5xf32>, %i: tensor<2xi64>) {
   %0 = ourc.gather %x at %i axes [0] : tensor<4x5xf32>, tensor<2xi64> -> tensor<2x4xf32>
   return
 }
+
+// -----
+
+func.func @scatter_no_axes(%x: tensor<4x5xf32>, %u: tensor<4x5xf32>) {
+  // expected-error @below {{'ourc.scatter' op needs one index tensor for each axis, at least one}}
+  // expected-error @below {{'ourc.scatter' op failed to infer returned types}}
+  %0 = "ourc.scatter"(%u, %x) {axes = array<i64>} : (tensor<4x5xf32>, tensor<4x5xf32>) -> tensor<4x5xf32>
+  return
+}
+
+// -----
+
+func.func @scatter_axis_range(%x: tensor<4x5xf32>, %u: tensor<2x4xf32>, %i: tensor<2xi64>) {
+  // expected-error @below {{'ourc.scatter' op axes must be unique and in range for rank 2}}
+  // expected-error @below {{'ourc.scatter' op failed to infer returned types}}
+  %0 = ourc.scatter %u into %x at %i axes [2] : tensor<2x4xf32>, tensor<4x5xf32>, tensor<2xi64> -> tensor<4x5xf32>
+  return
+}
+
+// -----
+
+func.func @scatter_index_types(%x: tensor<4x5xf32>, %u: tensor<2xf32>, %i: tensor<2xi64>, %j: tensor<3xi64>) {
+  // expected-error @below {{'ourc.scatter' op index tensors must have one type, but are 'tensor<2xi64>' and 'tensor<3xi64>'}}
+  // expected-error @below {{'ourc.scatter' op failed to infer returned types}}
+  %0 = ourc.scatter %u into %x at %i, %j axes [0, 1] : tensor<2xf32>, tensor<4x5xf32>, tensor<2xi64>, tensor<3xi64> -> tensor<4x5xf32>
+  return
+}
+
+// -----
+
+func.func @scatter_updates(%x: tensor<4x5xf32>, %u: tensor<4x2xf32>, %i: tensor<2xi64>) {
+  // expected-error @below {{'ourc.scatter' op updates must be 'tensor<2x4xf32>', but are 'tensor<4x2xf32>'}}
+  // expected-error @below {{'ourc.scatter' op failed to infer returned types}}
+  %0 = ourc.scatter %u into %x at %i axes [1] : tensor<4x2xf32>, tensor<4x5xf32>, tensor<2xi64> -> tensor<4x5xf32>
+  return
+}
+
+// -----
+
+func.func @scatter_combiner(%x: tensor<4xf32>, %u: tensor<2xf32>, %i: tensor<2xi64>) {
+  // expected-error @below {{'ourc.scatter' op combiner 'and' does not take 'f32'}}
+  // expected-error @below {{'ourc.scatter' op failed to infer returned types}}
+  %0 = ourc.scatter by and %u into %x at %i axes [0] : tensor<2xf32>, tensor<4xf32>, tensor<2xi64> -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @scatter_result(%x: tensor<4xf32>, %u: tensor<2xf32>, %i: tensor<2xi64>) {
+  // expected-error @below {{'ourc.scatter' op inferred type(s) 'tensor<4xf32>' are incompatible with return type(s) of operation 'tensor<5xf32>'}}
+  // expected-error @below {{'ourc.scatter' op failed to infer returned types}}
+  %0 = ourc.scatter %u into %x at %i axes [0] : tensor<2xf32>, tensor<4xf32>, tensor<2xi64> -> tensor<5xf32>
+  return
+}

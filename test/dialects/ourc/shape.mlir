@@ -120,3 +120,14 @@ func.func @gather(%x: tensor<5x6x7xf32>, %i: tensor<2x?xi64>, %j: tensor<2x3xi64
   %1 = ourc.gather %x at %i, %j axes [2, 0] : tensor<5x6x7xf32>, tensor<2x?xi64>, tensor<2x3xi64> -> tensor<2x3x6xf32>
   return
 }
+
+// -----
+
+// CHECK-LABEL: func.func @scatter(
+// CHECK: ourc.scatter %{{.*}} into %{{.*}} at %{{.*}} axes [1] : tensor<2x5x7xf32>, tensor<5x6x7xf32>, tensor<2xi64> -> tensor<5x6x7xf32>
+// CHECK: ourc.scatter by add %{{.*}} into %{{.*}} at %{{.*}}, %{{.*}} axes [2, 0] : tensor<?x6xf32>, tensor<5x6x7xf32>, tensor<?xi32>, tensor<?xi32> -> tensor<5x6x7xf32>
+func.func @scatter(%x: tensor<5x6x7xf32>, %u: tensor<2x5x7xf32>, %v: tensor<?x6xf32>, %i: tensor<2xi64>, %j: tensor<?xi32>) {
+  %0 = ourc.scatter %u into %x at %i axes [1] : tensor<2x5x7xf32>, tensor<5x6x7xf32>, tensor<2xi64> -> tensor<5x6x7xf32>
+  %1 = ourc.scatter by add %v into %0 at %j, %j axes [2, 0] : tensor<?x6xf32>, tensor<5x6x7xf32>, tensor<?xi32>, tensor<?xi32> -> tensor<5x6x7xf32>
+  return
+}

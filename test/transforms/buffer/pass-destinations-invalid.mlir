@@ -65,7 +65,7 @@ func.func @main(%x: tensor<2x3xf32> {ourc.layout = array<i64: 1, 0>}) {
 
 // -----
 
-// expected-error@+1 {{result 0: 'ourc.updates' is not supported; return the new value and let the caller store it}}
-func.func @main(%x: tensor<2x3xf32>) -> (tensor<2x3xf32> {ourc.updates = 0 : i64}) {
+// expected-error@+1 {{result 0: 'ourc.updates' names argument 0, a parameter, which is prepared and not written: make it an input}}
+func.func @main(%x: tensor<2x3xf32> {ourc.parameter = "x"}) -> (tensor<2x3xf32> {ourc.updates = 0 : i64}) {
   return %x : tensor<2x3xf32>
 }

@@ -38,3 +38,21 @@ func.func @sums(%x: tensor<4x?xf16>, %e: tensor<4xf32>) -> tensor<4xf32> {
   } -> tensor<4xf32>
   return %0 : tensor<4xf32>
 }
+
+// -----
+
+// CHECK-LABEL: func.func @scatter
+// CHECK-NOT: kernel.scatter
+// CHECK: scf.for {{.*}} iter_args(%{{.*}} = %[[X:.*]]) -> (tensor<4x8xf32>)
+// CHECK: scf.for
+// CHECK: %[[AT:.*]] = arith.index_cast %{{.*}} : i64 to index
+// CHECK: %[[SUM:.*]] = arith.addf
+// CHECK: tensor.insert %[[SUM]] into %{{.*}}[%{{.*}}, %[[AT]]]
+func.func @scatter(%u: tensor<2x4xf32>, %i: tensor<2xi64>, %x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  %0 = kernel.scatter updates(%u : tensor<2x4xf32>) at(%i : tensor<2xi64>) outs(%x : tensor<4x8xf32>) axes = [1] {
+  ^bb0(%old: f32, %new: f32):
+    %sum = arith.addf %old, %new : f32
+    kernel.yield %sum : f32
+  } -> tensor<4x8xf32>
+  return %0 : tensor<4x8xf32>
+}
