@@ -7,6 +7,7 @@
 
 #include "conversion/KernelToCPU/BodyEmitter.h"
 #include "conversion/KernelToCPU/Memory.h"
+#include "conversion/common/ConstantDivision.h"
 #include "conversion/common/MathPolynomials.h"
 #include "conversion/common/ScalarOps.h"
 
@@ -108,6 +109,11 @@ FailureOr<Value> BodyEmitter::emitOp(Operation *op, ArrayRef<Value> given) {
   if (isa<arith::MaximumFOp, arith::MinimumFOp>(op))
     value = emitMinMax(builder, loc, isa<arith::MaximumFOp>(op), operands[0],
                        operands[1]);
+  else if (Value quotient = isa<arith::DivFOp>(op)
+                                ? emitConstantDivision(builder, loc,
+                                                       operands[0], operands[1])
+                                : Value())
+    value = quotient;
   else if (isa<math::FPowIOp>(op)) {
     // The power is a small integer: exact as a float.
     Value power = arith::SIToFPOp::create(builder, loc, operands[0].getType(),
