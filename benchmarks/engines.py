@@ -200,7 +200,8 @@ class OpenVINO(Exported):
         import openvino
 
         narrow = next(model.parameters()).dtype == torch.bfloat16
-        # Its plugin takes f32 models and computes in the type that it is told.
+        # Its plugin takes f32 models and computes in the type that it is told; it
+        # rounds weights itself, so one export serves both types.
         model, inputs = self.example(
             model.float(), tuple(x.float() if x.is_floating_point() else x for x in inputs)
         )
