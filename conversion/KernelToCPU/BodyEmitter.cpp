@@ -170,6 +170,20 @@ foldIndex(Operation *op,
   return std::nullopt;
 }
 
+/// The function f where `op` is 1 + f(x) and nothing else wants f(x).
+static Operation *getOnePlus(Operation *op) {
+  if (!isa<arith::AddFOp>(op) || !op->getResult(0).getType().isF32())
+    return nullptr;
+  for (unsigned i : {0, 1}) {
+    Operation *function = op->getOperand(i).getDefiningOp();
+    if (isa_and_present<math::ErfOp, math::TanhOp>(function) &&
+        function->hasOneUse() && function->getBlock() == op->getBlock() &&
+        matchPattern(op->getOperand(1 - i), m_OneFloat()))
+      return function;
+  }
+  return nullptr;
+}
+
 FailureOr<SmallVector<Value>>
 BodyEmitter::emit(Block &body, ValueRange arguments, IndexFn index,
                   ExtractFn extract, OuterFn outer) {
@@ -193,8 +207,11 @@ BodyEmitter::emit(Block &body, ValueRange arguments, IndexFn index,
     Value value = work.pop_back_val();
     Operation *op = value.getDefiningOp();
     if (op && op->getBlock() == &body && !emitted.contains(value) &&
-        needed.insert(op).second)
+        needed.insert(op).second) {
+      if (Operation *function = getOnePlus(op))
+        op = function;
       llvm::append_range(work, op->getOperands());
+    }
   }
 
   auto materialize = [&](Location loc, Value of) -> FailureOr<Value> {
@@ -280,6 +297,14 @@ BodyEmitter::emit(Block &body, ValueRange arguments, IndexFn index,
         &op, [&](unsigned i) { return getIndex(loc, op.getOperand(i)); });
     if (folded) {
       emitted[op.getResult(0)] = {Value(), folded};
+      continue;
+    }
+    if (Operation *function = getOnePlus(&op)) {
+      FailureOr<Value> x = materialize(loc, function->getOperand(0));
+      if (failed(x))
+        return failure();
+      emitted[op.getResult(0)] = {expandOnePlus(builder, function, *x),
+                                  std::nullopt};
       continue;
     }
     SmallVector<Value> operands;

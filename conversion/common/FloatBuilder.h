@@ -9,6 +9,7 @@
 #define OURC_CONVERSION_COMMON_FLOATBUILDER_H
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Builders.h"
@@ -70,6 +71,14 @@ public:
   }
   mlir::Value copysign(mlir::Value magnitude, mlir::Value sign) {
     return mlir::math::CopySignOp::create(b, loc, magnitude, sign);
+  }
+  /// x * 2^n, n an integer.
+  mlir::Value ldexp(mlir::Value x, mlir::Value n) {
+    // LLVM's dialect has it with a scalar n only.
+    return mlir::LLVM::CallIntrinsicOp::create(b, loc, type,
+                                               b.getStringAttr("llvm.ldexp"),
+                                               mlir::ValueRange{x, n})
+        .getResult(0);
   }
   mlir::Value iadd(mlir::Value x, mlir::Value y) {
     return mlir::arith::AddIOp::create(b, loc, x, y);

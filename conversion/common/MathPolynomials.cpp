@@ -24,6 +24,7 @@ static constexpr double kLog2e = 0x1.71547652b82fep+0;
 // Adding and subtracting 1.5 * 2^23 rounds to an integer, whose value is then
 // the low bits of the sum: no conversion, so nothing undefined for NaN.
 static constexpr double kRound = 0x1.8p+23;
+static constexpr int64_t kRoundBits = 0x4B400000;
 static constexpr int64_t kSqrtHalfBits = 0x3F3504F3;
 
 //===----------------------------------------------------------------------===//
@@ -57,6 +58,11 @@ static Value powerOfTwo(FloatBuilder &m, Value exponent) {
 /// limit of the result is a power of two that has a float.
 static Value scale(FloatBuilder &m, Value p, Value sum) {
   Value bits = m.toBits(sum);
+  // AVX-512 has an instruction, and only vectors for it are so long; the code
+  // generator knows it by this intrinsic.
+  if (auto vector = dyn_cast<VectorType>(m.getType());
+      vector && vector.getNumElements() >= 16)
+    return m.ldexp(p, m.isub(bits, m.i(kRoundBits)));
   Value half = toExponent(m, m.ashr(bits, 1));
   Value rest = m.isub(toExponent(m, bits), half);
   return m.mul(m.mul(p, powerOfTwo(m, half)), powerOfTwo(m, rest));
@@ -134,6 +140,21 @@ static Value emitErf(FloatBuilder &m, Value x) {
   Value h = m.poly<float>(m.atMost(a, m.f(4.0)), kErfLarge);
   Value large = m.sub(m.f(1.0), emitExpInside(m, m.neg(h)));
   return m.select(m.lt(a, m.f(0.925)), small, m.copysign(large, x));
+}
+
+/// 1 + erf(x) with an absolute error of 3e-7, and 0 or 2 far from zero. One
+/// polynomial does for all x, where erf needs two to be exact near zero.
+static Value emitOnePlusErf(FloatBuilder &m, Value x) {
+  Value t = m.atMost(m.mul(x, x), m.f(14.5));
+  Value w = m.fma(t, m.f(1 / 7.25), m.f(-1.0));
+  Value y = m.fma(x, m.poly<float>(w, kErfWhole), m.f(1.0));
+  return m.atMost(m.atLeast(y, m.f(0.0)), m.f(2.0));
+}
+
+/// 1 + tanh(x) = 2 / (1 + exp(-2 x)).
+static Value emitOnePlusTanh(FloatBuilder &m, Value x) {
+  Value e = emitExp(m, m.mul(x, m.f(-2.0)));
+  return m.div(m.f(2.0), m.add(e, m.f(1.0)));
 }
 
 //===----------------------------------------------------------------------===//
@@ -402,6 +423,17 @@ Value ourc::expandMath(OpBuilder &builder, Operation *op, ValueRange operands) {
     return {};
   }
   return arith::TruncFOp::create(builder, loc, type, result);
+}
+
+Value ourc::expandOnePlus(OpBuilder &builder, Operation *function, Value x) {
+  if (!getElementTypeOrSelf(x.getType()).isF32())
+    return {};
+  FloatBuilder m(builder, function->getLoc(), x.getType());
+  if (isa<math::ErfOp>(function))
+    return emitOnePlusErf(m, x);
+  if (isa<math::TanhOp>(function))
+    return emitOnePlusTanh(m, x);
+  return {};
 }
 
 namespace {

@@ -38,6 +38,12 @@ namespace ourc {
 mlir::Value expandMath(mlir::OpBuilder &builder, mlir::Operation *op,
                        mlir::ValueRange operands);
 
+/// 1 + f(x) for the `math` operation `function` on f32 `x`, where that costs
+/// less than f(x): erf with an absolute error of 3e-7, tanh of 3 ulp. Null
+/// elsewhere. GELU asks for it; a sum has no use for f's exactness near zero.
+mlir::Value expandOnePlus(mlir::OpBuilder &builder, mlir::Operation *function,
+                          mlir::Value x);
+
 /// Rewrites every operation that `expandMath` knows.
 void populateMathPolynomialPatterns(mlir::RewritePatternSet &patterns);
 

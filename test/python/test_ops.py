@@ -194,6 +194,9 @@ def test_gelu(dtype, approximate):
     cases = [(values(s, dtype, i, edges=False),) for i, s in enumerate(SHAPES)]
     special = edge_values(dtype)
     cases.append((special,))
+    # Everywhere that it turns, and where it is x or nothing.
+    cases.append((torch.linspace(-7, 7, 20001, dtype=F64).to(dtype),))
+    cases.append((torch.linspace(-3e4, 3e4, 1001, dtype=F64).to(dtype),))
 
     def function(x):
         return F.gelu(x, approximate=approximate)

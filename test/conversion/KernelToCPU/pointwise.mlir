@@ -114,3 +114,65 @@ kernel.func @concat(%x: tensor<4x16xf32>, %y: tensor<4x32xf32>, %out: tensor<4x4
   %r = tensor.concat dim(1) %x, %y : (tensor<4x16xf32>, tensor<4x32xf32>) -> tensor<4x48xf32>
   kernel.return %r : tensor<4x48xf32>
 }
+
+// -----
+
+// GELU wants 1 + erf(x): one polynomial, without the exponential that erf needs
+// far from zero; where erf itself is wanted too, it is computed.
+
+// CHECK-LABEL: func.func private @gelu.task0
+// CHECK-COUNT-16: math.fma
+// CHECK-NOT:     math.fma
+// CHECK-NOT:     arith.shli
+// CHECK:         llvm.store
+kernel.func @gelu(%x: tensor<4096xf32>, %out: tensor<4096xf32>) -> tensor<4096xf32>
+    attributes {schedule = #kernel.cpu_pointwise<lanes = 16, grain = 4096>} {
+  %r = linalg.generic {
+    indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
+    ins(%x : tensor<4096xf32>) outs(%out : tensor<4096xf32>) {
+  ^bb0(%v: f32, %o: f32):
+    %one = arith.constant 1.0 : f32
+    %e = math.erf %v : f32
+    %y = arith.addf %e, %one : f32
+    linalg.yield %y : f32
+  } -> tensor<4096xf32>
+  kernel.return %r : tensor<4096xf32>
+}
+
+// -----
+
+// 1 + tanh(x) is 2 / (1 + exp(-2 x)). Vectors of 16 are scaled by a power of
+// two at once, as AVX-512 can.
+
+// CHECK-LABEL: func.func private @sigmoid.task0
+// CHECK:         llvm.call_intrinsic "llvm.ldexp"({{.*}}) : (vector<16xf32>, vector<16xi32>) -> vector<16xf32>
+// CHECK:         arith.divf
+// CHECK-NOT:     arith.select {{.*}} : vector<16xi1>, vector<16xf32>
+// CHECK:         llvm.store
+// CHECK-LABEL: func.func private @exp_of_8.task0
+// CHECK-NOT:     llvm.ldexp
+// CHECK:         llvm.store
+kernel.func @sigmoid(%x: tensor<4096xf32>, %out: tensor<4096xf32>) -> tensor<4096xf32>
+    attributes {schedule = #kernel.cpu_pointwise<lanes = 16, grain = 4096>} {
+  %r = linalg.generic {
+    indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
+    ins(%x : tensor<4096xf32>) outs(%out : tensor<4096xf32>) {
+  ^bb0(%v: f32, %o: f32):
+    %one = arith.constant 1.0 : f32
+    %e = math.tanh %v : f32
+    %y = arith.addf %one, %e : f32
+    linalg.yield %y : f32
+  } -> tensor<4096xf32>
+  kernel.return %r : tensor<4096xf32>
+}
+kernel.func @exp_of_8(%x: tensor<4096xf32>, %out: tensor<4096xf32>) -> tensor<4096xf32>
+    attributes {schedule = #kernel.cpu_pointwise<lanes = 8, grain = 4096>} {
+  %r = linalg.generic {
+    indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
+    ins(%x : tensor<4096xf32>) outs(%out : tensor<4096xf32>) {
+  ^bb0(%v: f32, %o: f32):
+    %e = math.exp %v : f32
+    linalg.yield %e : f32
+  } -> tensor<4096xf32>
+  kernel.return %r : tensor<4096xf32>
+}
