@@ -167,3 +167,41 @@ double ourc::runtime::measureReadBandwidth(int64_t threads) {
   std::free(data);
   return best;
 }
+
+double ourc::runtime::measureReadBandwidthOf(int64_t bytes) {
+  Memory memory;
+  memory.bytesPerThread = bytes & -int64_t(256);
+  void *data = nullptr;
+  if (memory.bytesPerThread == 0 || posix_memalign(&data, 4096, bytes))
+    return 0;
+  memory.data = static_cast<char *>(data);
+  std::memset(data, 1, bytes);
+  int64_t repeats = (int64_t(64) << 20) / bytes + 1;
+  double best = 0;
+  for (int i = 0; i < 5; ++i) {
+    double begin = now();
+    for (int64_t r = 0; r < repeats; ++r)
+      readShare(&memory, 0);
+    double rate =
+        static_cast<double>(repeats * memory.bytesPerThread) / (now() - begin);
+    if (rate > best)
+      best = rate;
+  }
+  std::free(data);
+  return best;
+}
+
+double ourc::runtime::measureParallelFor(int64_t threads) {
+  constexpr int64_t loops = 2000;
+  auto nothing = [](void *, int64_t) {};
+  double best = 1;
+  for (int i = 0; i < 8; ++i) {
+    double begin = now();
+    for (int64_t k = 0; k < loops; ++k)
+      timeOnThreads(threads, nothing, nullptr);
+    double took = (now() - begin) / loops;
+    if (took < best)
+      best = took;
+  }
+  return best;
+}

@@ -27,6 +27,13 @@ double measureFlops16(int64_t threads);
 /// cache holds. 0 if there is no memory to measure with.
 double measureReadBandwidth(int64_t threads);
 
+/// Bytes a second that one thread reads from `bytes` bytes again and again.
+double measureReadBandwidthOf(int64_t bytes);
+
+/// Seconds from the start of a parallel loop with nothing to do to its end, in
+/// a row of such loops.
+double measureParallelFor(int64_t threads);
+
 } // namespace ourc::runtime
 
 #endif // OURC_RUNTIME_MEASURE_PEAKS_H

@@ -150,7 +150,7 @@ LogicalResult ourc::checkElementByElement(kernel::FuncOp kernel,
   return failure();
 }
 
-int64_t ourc::getRowGrain(kernel::FuncOp kernel) {
+int64_t ourc::getRowGrain(kernel::FuncOp kernel, int64_t elements) {
   int64_t row = 1;
   for (Operation &op : kernel.getBody().front()) {
     if (!isReduction(&op))
@@ -173,5 +173,5 @@ int64_t ourc::getRowGrain(kernel::FuncOp kernel) {
     }
     row = std::max(row, size);
   }
-  return std::max<int64_t>(1, kElementGrain / row);
+  return std::max<int64_t>(1, elements / row);
 }

@@ -32,9 +32,9 @@ bool isReduction(mlir::Operation *op);
 /// Whether `op` reduces windows: an input is indexed by sums of loops.
 bool isWindowReduction(mlir::Operation *op);
 
-/// The rows that make `kElementGrain` elements, where `op` reduces rows of a
-/// known size.
-int64_t getRowGrain(kernel::FuncOp kernel);
+/// The rows that make `elements` elements, where `op` reduces rows of a known
+/// size.
+int64_t getRowGrain(kernel::FuncOp kernel, int64_t elements);
 
 } // namespace ourc
 

@@ -17,7 +17,7 @@ namespace {
 class CPUPointwise : public Strategy {
 public:
   explicit CPUPointwise(const cpu::MachineDescription &machine)
-      : lanes(machine.getLanes(32)) {}
+      : lanes(machine.getLanes(32)), grain(machine.getElementGrain()) {}
 
   StringRef getName() const override { return "pointwise"; }
 
@@ -35,13 +35,15 @@ public:
 
   Assignment assign(kernel::FuncOp kernel) const override {
     Assignment assignment;
-    assignment.schedule = kernel::CPUPointwiseAttr::get(kernel.getContext(),
-                                                        lanes, kElementGrain);
+    assignment.schedule =
+        kernel::CPUPointwiseAttr::get(kernel.getContext(), lanes, grain);
     return assignment;
   }
 
 private:
   int64_t lanes;
+  /// Elements that a thread should have to do.
+  int64_t grain;
 };
 } // namespace
 

@@ -17,7 +17,7 @@ namespace {
 class CPUPool : public Strategy {
 public:
   explicit CPUPool(const cpu::MachineDescription &machine)
-      : lanes(machine.getLanes(32)) {}
+      : lanes(machine.getLanes(32)), grain(machine.getElementGrain()) {}
 
   StringRef getName() const override { return "pool"; }
 
@@ -55,12 +55,14 @@ public:
   Assignment assign(kernel::FuncOp kernel) const override {
     Assignment assignment;
     assignment.schedule = kernel::CPUPoolAttr::get(
-        kernel.getContext(), lanes, getRowGrain(kernel) / lanes + 1);
+        kernel.getContext(), lanes, getRowGrain(kernel, grain) / lanes + 1);
     return assignment;
   }
 
 private:
   int64_t lanes;
+  /// Elements that a thread should have to do.
+  int64_t grain;
 };
 } // namespace
 

@@ -10,8 +10,13 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/Twine.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/MathExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/TargetParser/Host.h"
 #include "llvm/TargetParser/X86TargetParser.h"
+#include <algorithm>
+#include <cstdlib>
 #include <unistd.h>
 
 using namespace llvm;
@@ -21,6 +26,24 @@ using namespace ourc::cpu;
 static int64_t readCacheSize(int name, int64_t otherwise) {
   long size = sysconf(name);
   return size > 0 ? size : otherwise;
+}
+
+namespace {
+/// What `ourc-tune machine` has measured on machines of a kind.
+struct KnownMachine {
+  StringLiteral cpu;
+  double parallelForSeconds;
+};
+} // namespace
+
+static constexpr KnownMachine knownMachines[] = {
+    {"znver5", 4.5e-7},
+};
+
+static void takeKnown(MachineDescription &machine) {
+  for (const KnownMachine &known : knownMachines)
+    if (known.cpu == machine.cpu)
+      machine.parallelForSeconds = known.parallelForSeconds;
 }
 
 std::optional<MachineDescription>
@@ -78,9 +101,52 @@ MachineDescription::parse(StringRef spec, std::string &error) {
     machine.vectorBytes = 64;
     machine.numVectorRegisters = 32;
   }
-  if (native) {
-    machine.l1Bytes = readCacheSize(_SC_LEVEL1_DCACHE_SIZE, machine.l1Bytes);
-    machine.l2Bytes = readCacheSize(_SC_LEVEL2_CACHE_SIZE, machine.l2Bytes);
-  }
+  if (!native)
+    return machine;
+  machine.l1Bytes = readCacheSize(_SC_LEVEL1_DCACHE_SIZE, machine.l1Bytes);
+  machine.l2Bytes = readCacheSize(_SC_LEVEL2_CACHE_SIZE, machine.l2Bytes);
+  takeKnown(machine);
+  const char *file = std::getenv("OURC_MACHINE");
+  if (file && *file && !readMachineFile(file, machine, error))
+    return std::nullopt;
   return machine;
+}
+
+int64_t MachineDescription::getElementGrain() const {
+  double elements = std::clamp(4e9 * parallelForSeconds, 1024.0, 1048576.0);
+  return int64_t(1) << llvm::Log2_64(static_cast<uint64_t>(elements) * 3 / 2);
+}
+
+bool ourc::cpu::readMachineFile(StringRef path, MachineDescription &machine,
+                                std::string &error) {
+  auto fail = [&](const Twine &why) {
+    error = ("the machine description '" + path + "' " + why).str();
+    return false;
+  };
+  auto file = MemoryBuffer::getFile(path);
+  if (!file)
+    return fail("cannot be read: " + file.getError().message());
+  Expected<json::Value> value = json::parse((*file)->getBuffer());
+  if (!value)
+    return fail("is not JSON: " + toString(value.takeError()));
+  const json::Object *object = value->getAsObject();
+  if (!object)
+    return fail("must be a JSON object, as `ourc-tune machine` writes it");
+  std::optional<StringRef> cpu = object->getString("cpu");
+  if (!cpu || *cpu != machine.cpu)
+    return fail("is of the CPU '" + cpu.value_or("?") + "', not of '" +
+                machine.cpu + "': run `ourc-tune machine` here");
+  auto take = [&](StringRef key, double least, double most, auto &field) {
+    const json::Value *given = object->get(key);
+    if (!given)
+      return true;
+    std::optional<double> number = given->getAsNumber();
+    if (!number || !(*number >= least && *number <= most))
+      return fail("has no sensible number for '" + key + "'");
+    field = static_cast<std::decay_t<decltype(field)>>(*number);
+    return true;
+  };
+  return take("l1_bytes", 4096, 1 << 30, machine.l1Bytes) &&
+         take("l2_bytes", 4096, 1 << 30, machine.l2Bytes) &&
+         take("parallel_for_seconds", 0, 1, machine.parallelForSeconds);
 }

@@ -27,15 +27,27 @@ struct MachineDescription {
   /// Data caches of one core.
   int64_t l1Bytes = 32 * 1024;
   int64_t l2Bytes = 512 * 1024;
+  /// What starting and ending a parallel loop takes.
+  double parallelForSeconds = 4e-6;
 
   /// Lanes of a vector of elements of `bits` bits.
   int64_t getLanes(int64_t bits) const { return vectorBytes * 8 / bits; }
 
-  /// Parses "cpu:native" or "cpu:<name of an LLVM x86-64 CPU>". On failure
-  /// `error` says what is wrong and what would be right.
+  /// Elements that a thread should have to do, at about one in a nanosecond: a
+  /// few times what the loop itself costs. A power of two.
+  int64_t getElementGrain() const;
+
+  /// Parses "cpu:native" or "cpu:<name of an LLVM x86-64 CPU>". For the native
+  /// one, what is known of the machine (see readMachineFile) comes in. On
+  /// failure `error` says what is wrong and what would be right.
   static std::optional<MachineDescription> parse(llvm::StringRef spec,
                                                  std::string &error);
 };
+
+/// Replaces what a file of `ourc-tune machine` says of `machine`: the caches
+/// and the cost of a parallel loop. The file must be of the same CPU.
+bool readMachineFile(llvm::StringRef path, MachineDescription &machine,
+                     std::string &error);
 
 } // namespace ourc::cpu
 
