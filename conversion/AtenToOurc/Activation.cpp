@@ -45,6 +45,14 @@ static LogicalResult lowerLeakyRelu(Call &call) {
       call.make<SelectOp>(x.getType(), positive, x, scaled), declared));
 }
 
+/// The type in which a chain of operations that is rounded once at its end is
+/// computed: f32 for f16 and bf16.
+static Type chainType(Type declared) {
+  return declared.isF16() || declared.isBF16()
+             ? Float32Type::get(declared.getContext())
+             : declared;
+}
+
 /// min(max(x + 3, 0), 6) / 6.
 static Value hardSigmoid(Call &call, Value x) {
   Value shifted = call.apply<AddOp>(x, call.fillLike(3.0, x));
@@ -54,12 +62,22 @@ static Value hardSigmoid(Call &call, Value x) {
 }
 
 static LogicalResult lowerHardSigmoid(Call &call) {
-  return call.finish(hardSigmoid(call, call.tensor("self")));
+  Value x = call.tensor("self");
+  if (call.failed())
+    return failure();
+  Type declared = Emitter::elementOf(x);
+  x = call.cast(x, chainType(declared));
+  return call.finish(call.cast(hardSigmoid(call, x), declared));
 }
 
 static LogicalResult lowerHardSwish(Call &call) {
   Value x = call.tensor("self");
-  return call.finish(call.apply<MulOp>(x, hardSigmoid(call, x)));
+  if (call.failed())
+    return failure();
+  Type declared = Emitter::elementOf(x);
+  x = call.cast(x, chainType(declared));
+  Value product = call.apply<MulOp>(x, hardSigmoid(call, x));
+  return call.finish(call.cast(product, declared));
 }
 
 static LogicalResult lowerRelu6(Call &call) {
@@ -117,8 +135,13 @@ static LogicalResult lowerSoftplus(Call &call) {
 /// x · tanh(log(1 + exp(x))).
 static LogicalResult lowerMish(Call &call) {
   Value x = call.tensor("self");
+  if (call.failed())
+    return failure();
+  Type declared = Emitter::elementOf(x);
+  x = call.cast(x, chainType(declared));
   Value softplus = call.apply<Log1pOp>(call.apply<ExpOp>(x));
-  return call.finish(call.apply<MulOp>(x, call.apply<TanhOp>(softplus)));
+  Value product = call.apply<MulOp>(x, call.apply<TanhOp>(softplus));
+  return call.finish(call.cast(product, declared));
 }
 
 /// The first half of a dimension by the sigmoid of the second.

@@ -162,3 +162,26 @@ func.func @hard_sigmoid(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = aten.call "hardsigmoid.default"(self = %x) : (tensor<4xf32>) -> tensor<4xf32>
   return %0 : tensor<4xf32>
 }
+
+// -----
+
+// Chains are rounded once, at their end.
+
+// CHECK-LABEL: func.func @narrow(
+// CHECK-SAME: %[[X:[a-z0-9]+]]: tensor<4xbf16>
+// CHECK-NEXT: %[[W:.*]] = ourc.cast %[[X]] : tensor<4xbf16> -> tensor<4xf32>
+// CHECK-NOT:  bf16
+// CHECK:      %[[S:.*]] = ourc.div {{.*}} : tensor<4xf32>
+// CHECK-NOT:  bf16
+// CHECK:      %[[P:.*]] = ourc.mul %[[W]], %[[S]] : tensor<4xf32>
+// CHECK-NEXT: ourc.cast %[[P]] : tensor<4xf32> -> tensor<4xbf16>
+// CHECK:      %[[G:.*]] = ourc.div {{.*}} : tensor<4xf32>
+// CHECK-NEXT: ourc.cast %[[G]] : tensor<4xf32> -> tensor<4xbf16>
+// CHECK:      %[[M:.*]] = ourc.mul {{.*}} : tensor<4xf32>
+// CHECK-NEXT: ourc.cast %[[M]] : tensor<4xf32> -> tensor<4xbf16>
+func.func @narrow(%x: tensor<4xbf16>) -> (tensor<4xbf16>, tensor<4xbf16>, tensor<4xbf16>) {
+  %0 = aten.call "hardswish.default"(self = %x) : (tensor<4xbf16>) -> tensor<4xbf16>
+  %1 = aten.call "hardsigmoid.default"(self = %x) : (tensor<4xbf16>) -> tensor<4xbf16>
+  %2 = aten.call "mish.default"(self = %x) : (tensor<4xbf16>) -> tensor<4xbf16>
+  return %0, %1, %2 : tensor<4xbf16>, tensor<4xbf16>, tensor<4xbf16>
+}
