@@ -47,8 +47,9 @@ def FoldBatchNorm : Pass<"ourc-fold-batch-norm", "::mlir::func::FuncOp"> {
 
     Only where the filter, the statistics and the vectors come from constants
     and `ourc.frozen` parameters alone, and nothing else reads the convolution:
-    then all of this is prepared once. It is computed in f32 (f64 for f64).
-    Others stay for `-ourc-decompose`; each is a missed-optimisation remark with
+    then all of this is prepared once. It is computed in f32 (f64 for f64). A
+    filter of f16 or bf16 stays as it is, because it would be rounded again:
+    scale and bias' follow the convolution, in f32. Others stay for `-ourc-decompose`; each is a missed-optimisation remark with
     its reason.
   }];
   let dependentDialects = ["::ourc::OurcDialect"];

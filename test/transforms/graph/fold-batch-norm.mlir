@@ -33,11 +33,16 @@ func.func @with_bias(%x: tensor<1x8x8x3xf32>,
 
 // -----
 
-// Computed in f32 and rounded once.
+// A narrow filter is not rounded again: scale and shift, in f32 and rounded
+// once, follow the convolution.
 // CHECK-LABEL: func.func @narrow
-// CHECK-DAG:     ourc.cast {{.*}} : tensor<4x3x5xbf16> -> tensor<4x3x5xf32>
-// CHECK-DAG:     %[[F:.*]] = ourc.cast {{.*}} : tensor<4x3x5xf32> -> tensor<4x3x5xbf16>
-// CHECK:         ourc.convolution {{.*}}, %[[F]]
+// CHECK-SAME:    %{{[a-z0-9]+}}: tensor<1x8x5xbf16>, %[[F:[a-z0-9]+]]: tensor<4x3x5xbf16>
+// CHECK:         %[[C:.*]] = ourc.convolution {{.*}}, %[[F]]
+// CHECK:         %[[W:.*]] = ourc.cast %[[C]] : tensor<1x6x4xbf16> -> tensor<1x6x4xf32>
+// CHECK:         %[[P:.*]] = ourc.mul %[[W]], %{{.*}} : tensor<1x6x4xf32>
+// CHECK:         %[[S:.*]] = ourc.add %[[P]], %{{.*}} : tensor<1x6x4xf32>
+// CHECK:         ourc.cast %[[S]] : tensor<1x6x4xf32> -> tensor<1x6x4xbf16>
+// CHECK-NOT:     ourc.batch_norm
 func.func @narrow(%x: tensor<1x8x5xbf16>,
     %f: tensor<4x3x5xbf16> {ourc.parameter = "f", ourc.frozen},
     %m: tensor<4xbf16> {ourc.parameter = "m", ourc.frozen},
