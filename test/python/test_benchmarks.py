@@ -58,3 +58,9 @@ def test_an_engine_that_refuses_says_why(tmp_path):
         env={**os.environ, "PYTHONPATH": str(ROOT / "python"), "OURC_LIBRARY": "/nowhere.so"},
     )
     assert "nowhere" in json.loads(worker.stdout)["refused"]
+
+
+def test_layers():
+    done = run(ROOT / "benchmarks/layers.py", "--model", "tiny-bert", "--runs", "2", "--all")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "contraction" in done.stdout and "attention" in done.stdout and "#kernel." in done.stdout
