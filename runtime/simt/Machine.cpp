@@ -124,6 +124,12 @@ void Machine::initBlock(uint64_t seed) {
   readyHead = readyCount = 0;
   live = numThreads;
   failed = false;
+  for (uint32_t i = 0; i < maxThreads / warpSize; ++i) {
+    uint32_t first = i * warpSize;
+    uint32_t lanes = numThreads > first ? numThreads - first : 0;
+    warps[i].existing = lanes >= warpSize ? 0xffffffffu : (1u << lanes) - 1;
+    warps[i].exited = warps[i].atBarrier = warps[i].numMeetings = 0;
+  }
   uint32_t warpPriority = 0, laneFlip = 0;
   for (uint32_t i = 0; i < numThreads; ++i) {
     Thread &t = threads[i];
@@ -167,6 +173,8 @@ void Machine::enterThread() {
   Machine &machine = current();
   machine.launch.kernel(machine.launch.args);
   machine.thread().state = ThreadState::Exited;
+  machine.warps[machine.running / warpSize].exited |=
+      1u << machine.running % warpSize;
   --machine.live;
   machine.yield();
   __builtin_unreachable();
@@ -242,6 +250,7 @@ void Machine::barrier(const char *site, int32_t id, int32_t count, bool waits) {
     if (!waits)
       return;
     self.state = ThreadState::AtBarrier;
+    warps[self.id / warpSize].atBarrier |= 1u << self.id % warpSize;
     self.site = site;
     self.barrier = static_cast<uint32_t>(id);
     yield();
@@ -256,6 +265,7 @@ void Machine::barrier(const char *site, int32_t id, int32_t count, bool waits) {
     if (threads[i].state == ThreadState::AtBarrier &&
         threads[i].barrier == static_cast<uint32_t>(id)) {
       met[numMet++] = i;
+      warps[i / warpSize].atBarrier &= ~(1u << i % warpSize);
       makeReady(i);
     }
   if (!racing)
@@ -268,59 +278,57 @@ void Machine::barrier(const char *site, int32_t id, int32_t count, bool waits) {
   b.passed.clear();
 }
 
-uint32_t Machine::liveLanes(uint32_t warp) const {
-  uint32_t lanes = 0;
-  for (uint32_t lane = 0; lane < warpSize; ++lane) {
-    uint32_t id = warp * warpSize + lane;
-    if (id < numThreads && threads[id].state != ThreadState::Exited)
-      lanes |= 1u << lane;
-  }
-  return lanes;
-}
-
-void Machine::checkRendezvous(const WarpRequest &request, uint32_t warp) {
+Meeting &Machine::joinMeeting(const WarpRequest &request, uint32_t index) {
+  Warp &warp = warps[index];
   uint32_t self = running % warpSize;
   if (!(request.mask >> self & 1))
     fail(request.site, "lane %u executes it, but its mask is 0x%08x", self,
          request.mask);
-  if (uint32_t missing = request.mask & ~liveLanes(warp))
+  if (uint32_t missing = request.mask & (warp.exited | ~warp.existing))
     fail(request.site,
          "mask 0x%08x names lane %d, which has exited or does not exist",
          request.mask, __builtin_ctz(missing));
-  for (uint32_t lane = 0; lane < warpSize; ++lane) {
-    if (!(request.mask >> lane & 1) || lane == self)
+  const Thread *lanes = threads + index * warpSize;
+  if (uint32_t away = request.mask & warp.atBarrier)
+    fail(request.site, "lane %d of its mask waits at %s", __builtin_ctz(away),
+         lanes[__builtin_ctz(away)].site);
+  bool aligned = request.op == WarpOp::LoadMatrix ||
+                 request.op == WarpOp::StoreMatrix || request.op == WarpOp::Mma;
+  for (uint32_t i = 0; i < warp.numMeetings; ++i) {
+    Meeting &meeting = warp.meetings[i];
+    uint32_t waiting = meeting.arrived & request.mask;
+    if (!waiting)
       continue;
-    const Thread &other = threads[warp * warpSize + lane];
-    if (other.state == ThreadState::AtBarrier)
-      fail(request.site, "lane %u of its mask waits at %s", lane, other.site);
-    if (other.state != ThreadState::AtWarpOp)
-      continue;
-    const WarpRequest &theirs = other.request;
-    bool aligned = request.op == WarpOp::LoadMatrix ||
-                   request.op == WarpOp::StoreMatrix ||
-                   request.op == WarpOp::Mma;
-    if (theirs.op != request.op || theirs.mask != request.mask ||
-        theirs.variant != request.variant || theirs.count != request.count ||
-        (aligned && theirs.site != request.site))
-      fail(request.site, "lane %u of its mask waits at %s", lane, theirs.site);
+    if (meeting.op == request.op && meeting.mask == request.mask &&
+        meeting.variant == request.variant && meeting.count == request.count &&
+        (!aligned || meeting.site == request.site))
+      return meeting;
+    uint32_t lane = static_cast<uint32_t>(__builtin_ctz(waiting));
+    fail(request.site, "lane %u of its mask waits at %s", lane,
+         lanes[lane].site);
   }
+  Meeting &meeting = warp.meetings[warp.numMeetings++];
+  meeting = {request.mask, 0, request.op, request.site, request.variant,
+             request.count};
+  return meeting;
 }
 
 void Machine::warp(const WarpRequest &request) {
-  uint32_t warp = running / warpSize;
+  uint32_t index = running / warpSize;
   Thread &self = thread();
-  checkRendezvous(request, warp);
+  Meeting &meeting = joinMeeting(request, index);
   self.request = request;
   self.state = ThreadState::AtWarpOp;
   self.site = request.site;
-  Thread *lanes = threads + warp * warpSize;
-  for (uint32_t lane = 0; lane < warpSize; ++lane)
-    if ((request.mask >> lane & 1) &&
-        lanes[lane].state != ThreadState::AtWarpOp) {
-      yield();
-      return;
-    }
+  meeting.arrived |= 1u << running % warpSize;
+  if (meeting.arrived != meeting.mask) {
+    yield();
+    return;
+  }
   // The last to arrive executes for all and goes on.
+  Warp &warp = warps[index];
+  meeting = warp.meetings[--warp.numMeetings];
+  Thread *lanes = threads + index * warpSize;
   ++counters.warpInstructions;
   executeWarpOp(*this, lanes, request.mask);
   // Of the instructions of a warp only this one orders memory.
@@ -331,9 +339,11 @@ void Machine::warp(const WarpRequest &request) {
         met[numMet++] = lanes[lane].id;
     clocks.meet(met, numMet);
   }
-  for (uint32_t lane = 0; lane < warpSize; ++lane)
-    if ((request.mask >> lane & 1) && &lanes[lane] != &self)
-      makeReady(lanes[lane].id);
+  for (uint32_t rest = request.mask; rest; rest &= rest - 1) {
+    Thread &lane = lanes[__builtin_ctz(rest)];
+    if (&lane != &self)
+      makeReady(lane.id);
+  }
   self.state = ThreadState::Ready;
 }
 

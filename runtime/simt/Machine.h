@@ -80,6 +80,21 @@ struct Thread {
   uint32_t numCopies, copyCapacity, groups, openCopies;
 };
 
+/// Lanes that meet at a warp instruction: some have arrived.
+struct Meeting {
+  uint32_t mask, arrived;
+  WarpOp op;
+  const char *site;
+  int32_t variant, count;
+};
+
+/// The lanes of a warp, as masks.
+struct Warp {
+  uint32_t existing, exited, atBarrier;
+  uint32_t numMeetings;
+  Meeting meetings[warpSize]; ///< of disjoint lanes
+};
+
 struct Barrier {
   uint32_t expected; ///< 0: nobody has arrived
   uint32_t arrived;
@@ -187,10 +202,9 @@ private:
   void makeReady(uint32_t id);
   /// Suspends the running thread, whose state says why.
   void yield();
-  /// The lanes of `warp` that exist and have not exited.
-  uint32_t liveLanes(uint32_t warp) const;
-  /// Fails unless the block's threads may all meet at this warp instruction.
-  void checkRendezvous(const WarpRequest &request, uint32_t warp);
+  /// The meeting of a warp that the running thread joins or begins; fails where
+  /// the lanes of its mask cannot meet at this instruction.
+  Meeting &joinMeeting(const WarpRequest &request, uint32_t warp);
   void land(const AsyncCopy &copy);
   /// A wait has completed `copy`: it becomes an ordinary write of the thread.
   void completeCopy(const AsyncCopy &copy);
@@ -213,6 +227,7 @@ private:
   uint32_t running = 0, live = 0;
   FiberContext scheduler;
   Barrier barriers[numBarriers];
+  Warp warps[maxThreads / warpSize];
   uint32_t ready[maxThreads];
   uint32_t readyHead = 0, readyCount = 0;
   char *stacks = nullptr;

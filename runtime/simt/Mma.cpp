@@ -14,6 +14,7 @@
 #include "runtime/simt/Machine.h"
 #include "runtime/simt/SimtOps.h"
 
+#include <immintrin.h>
 #include <string.h>
 
 using namespace ourc::simt;
@@ -92,9 +93,84 @@ struct Layout {
   }
 };
 
+/// The words of a row of 16 elements of 16 bits, two a word: a lane's registers
+/// hold whole words.
+struct HalfRows {
+  uint32_t a[16][8], b[8][8]; // b by columns
+};
+
+/// m16n8k16 of f16 or bf16 into f32, which most kernels execute. The same
+/// numbers as the general form, with the vectors that every supported machine
+/// has.
+__attribute__((target("avx2,fma,f16c"))) void multiplyHalves(Thread *lanes,
+                                                             bool bfloat) {
+  alignas(32) HalfRows rows;
+  for (uint32_t lane = 0; lane < warpSize; ++lane) {
+    const uint32_t *r = lanes[lane].request.in;
+    uint32_t g = lane / 4, t = lane % 4;
+    rows.a[g][t] = r[0];
+    rows.a[g + 8][t] = r[1];
+    rows.a[g][t + 4] = r[2];
+    rows.a[g + 8][t + 4] = r[3];
+    rows.b[g][t] = r[4];
+    rows.b[g][t + 4] = r[5];
+  }
+  alignas(32) float a[16][16], bColumns[8][16];
+  auto widen = [bfloat](const uint32_t *words,
+                        float *out) __attribute__((target("avx2,fma,f16c"))) {
+    for (int half = 0; half < 2; ++half) {
+      __m128i packed =
+          _mm_load_si128(reinterpret_cast<const __m128i *>(words + 4 * half));
+      __m256 wide = bfloat ? _mm256_castsi256_ps(_mm256_slli_epi32(
+                                 _mm256_cvtepu16_epi32(packed), 16))
+                           : _mm256_cvtph_ps(packed);
+      _mm256_store_ps(out + 8 * half, wide);
+    }
+  };
+  for (int i = 0; i < 16; ++i)
+    widen(rows.a[i], a[i]);
+  for (int i = 0; i < 8; ++i)
+    widen(rows.b[i], bColumns[i]);
+  alignas(32) double b[16][8];
+  for (int k = 0; k < 16; ++k)
+    for (int n = 0; n < 8; ++n)
+      b[k][n] = static_cast<double>(bColumns[n][k]);
+  alignas(32) double d[16][8];
+  for (int m = 0; m < 16; m += 4) {
+    __m256d sums[4][2];
+    for (int i = 0; i < 4; ++i)
+      sums[i][0] = sums[i][1] = _mm256_setzero_pd();
+    for (int k = 0; k < 16; ++k) {
+      __m256d low = _mm256_load_pd(&b[k][0]), high = _mm256_load_pd(&b[k][4]);
+      for (int i = 0; i < 4; ++i) {
+        __m256d x = _mm256_set1_pd(static_cast<double>(a[m + i][k]));
+        sums[i][0] = _mm256_fmadd_pd(x, low, sums[i][0]);
+        sums[i][1] = _mm256_fmadd_pd(x, high, sums[i][1]);
+      }
+    }
+    for (int i = 0; i < 4; ++i) {
+      _mm256_store_pd(&d[m + i][0], sums[i][0]);
+      _mm256_store_pd(&d[m + i][4], sums[i][1]);
+    }
+  }
+  for (uint32_t lane = 0; lane < warpSize; ++lane) {
+    const WarpRequest &request = lanes[lane].request;
+    const uint32_t *c = request.in + 6;
+    uint32_t g = lane / 4, t = 2 * (lane % 4);
+    for (uint32_t i = 0; i < 4; ++i)
+      request.out[i] = floatToBits(
+          static_cast<float>(d[g + 8 * (i / 2)][t + i % 2] +
+                             static_cast<double>(bitsToFloat(c[i]))));
+  }
+}
+
 } // namespace
 
 void ourc::simt::executeMma(Thread *lanes) {
+  int32_t variant = lanes[0].request.variant;
+  if (variant == OURC_SIMT_MMA_M16N8K16_F16_F32 ||
+      variant == OURC_SIMT_MMA_M16N8K16_BF16_F32)
+    return multiplyHalves(lanes, variant == OURC_SIMT_MMA_M16N8K16_BF16_F32);
   const Form &form = forms[lanes[0].request.variant];
   Layout layout(form);
   unsigned bits = getBits(form.element), k = form.k;

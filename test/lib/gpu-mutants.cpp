@@ -11,8 +11,13 @@
 // Makes every fault of -ourc-mutate-gpu in the kernels of a file, one at a
 // time, and runs each mutant on the SIMT machine with all checks, for every
 // combination of sizes and every seed, until something is wrong. Prints a line
-// a mutant: its name, and how it was found, or "survived". Before that the
+// a mutant: its name, and how it was found, or "never differs" (its comparison
+// had the kernel's value in every execution), or "survived". Before that the
 // kernel itself must run clean for every seed.
+//
+// With seed 0 the last sizes run again with one NaN in each operand: where its
+// last row begins, so that a read beyond the row before it is seen also where
+// what is read is multiplied by zero.
 //
 // A mutant runs in a process of its own: it may loop or crash.
 //
@@ -42,6 +47,7 @@
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/raw_ostream.h"
+#include <limits>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -54,6 +60,10 @@ namespace cl = llvm::cl;
 static cl::opt<std::string> file(cl::Positional, cl::Required,
                                  cl::desc("case.mlir"));
 static cl::opt<int> seeds("seeds", cl::init(20), cl::desc("Seeds to run"));
+static cl::opt<int> predicateSeeds(
+    "predicate-seeds", cl::init(2),
+    cl::desc("Seeds to run mutants of predicates with: what is computed does "
+             "not depend on the order of threads"));
 static cl::opt<std::string>
     dims("dims", cl::desc("Sizes of the dynamic dimensions; those without a "
                           "name in ourc.shape are called _"));
@@ -74,6 +84,7 @@ struct Case {
   std::vector<test::Tensor> tensors, wanted;
   std::vector<int64_t> dynamic;
   std::string what;
+  bool once = false; ///< with seed 0 alone
 };
 } // namespace
 
@@ -82,7 +93,8 @@ static size_t getElementBytes(Type type) {
 }
 
 static llvm::Expected<Case> makeCase(kernel::FuncOp kernel,
-                                     const llvm::StringMap<int64_t> &sizes) {
+                                     const llvm::StringMap<int64_t> &sizes,
+                                     std::optional<unsigned> nan = {}) {
   std::mt19937_64 random(42);
   Case result;
   FunctionType type = kernel.getFunctionType();
@@ -108,6 +120,11 @@ static llvm::Expected<Case> makeCase(kernel::FuncOp kernel,
     if (i < numInputs) {
       for (test::Scalar &scalar : values.data)
         scalar = test::makeRandom(values.element, random, /*special=*/false);
+      if (nan == i && !values.data.empty())
+        values
+            .data[values.data.size() -
+                  static_cast<size_t>(std::max<int64_t>(1, shape.back()))]
+            .f = std::numeric_limits<double>::quiet_NaN();
       values.toMemory(memory.data());
       values = test::Tensor::fromMemory(values.element, shape, memory.data());
     }
@@ -141,8 +158,21 @@ static llvm::Expected<std::vector<Case>> makeCases(kernel::FuncOp kernel) {
     size_t d = all.size();
     while (d > 0 && ++at[d - 1] == all[d - 1].second.size())
       at[--d] = 0;
-    if (d == 0)
-      return cases;
+    if (d != 0)
+      continue;
+    FunctionType type = kernel.getFunctionType();
+    for (unsigned i = 0; i < type.getNumInputs() - type.getNumResults(); ++i) {
+      auto tensor = cast<RankedTensorType>(type.getInput(i));
+      if (tensor.getRank() < 2 || !isa<FloatType>(tensor.getElementType()))
+        continue;
+      llvm::Expected<Case> special = makeCase(kernel, sizes, i);
+      if (!special)
+        return special.takeError();
+      special->once = true;
+      special->what += " NaN in " + std::to_string(i);
+      cases.push_back(std::move(*special));
+    }
+    return cases;
   }
 }
 
@@ -227,6 +257,8 @@ static std::string runModule(ModuleOp module, StringRef name,
   auto entry = exitOnError(jit->lookup(name)).toPtr<OurcKernelFn>();
   for (int seed = 0; seed < numSeeds; ++seed)
     for (const Case &one : cases) {
+      if (one.once && seed)
+        continue;
       std::string wrong = runCase(one, entry, static_cast<uint64_t>(seed));
       if (!wrong.empty())
         return "seed " + std::to_string(seed) + ": " + wrong;
@@ -334,13 +366,28 @@ static int run(MLIRContext &context) {
     if (number % static_cast<unsigned>(every) != 0)
       continue;
     std::string mutantName = mutant.name;
+    bool predicate = mutant.kind == GPUMutant::Kind::DropPredicate ||
+                     mutant.kind == GPUMutant::Kind::ShiftPredicate;
+    if (predicate) {
+      std::string probed = runApart([&] {
+        probeGPUMutant(mutant);
+        return runModule(*copy, name, *cases, 1);
+      });
+      if (probed.empty()) {
+        llvm::outs() << mutantName << "\tnever differs\t\n";
+        llvm::outs().flush();
+        continue;
+      }
+    }
     std::string wrong = runApart([&] {
       applyGPUMutant(mutant);
-      return runModule(*copy, name, *cases, seeds);
+      int count = predicate ? std::min<int>(seeds, predicateSeeds) : seeds;
+      return runModule(*copy, name, *cases, count);
     });
     llvm::outs() << mutantName << "\t"
                  << (wrong.empty() ? StringRef("survived") : classify(wrong))
                  << "\t" << wrong << "\n";
+    llvm::outs().flush();
   }
   return 0;
 }

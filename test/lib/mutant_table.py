@@ -4,7 +4,8 @@
 
 mutant_table.py [--write] [--every=N] [--seeds=N] FOLDER TABLE: runs gpu-mutants on each kernel of FOLDER that says
 `// MUTANTS: options`. A mutant that no seed finds must be listed in FOLDER/equivalent_mutants.txt with the reason why
-it is the same kernel, and what is listed there must not be found:
+it is the same kernel, and what is listed there must not be found. A comparison that has the same value in every
+execution, changed or not, needs no entry:
 
   matmul_odd  drop-predicate 17-24,30  the reason, to the end of the line
 
@@ -20,6 +21,9 @@ from collections import Counter, defaultdict
 from pathlib import Path
 
 KINDS = ["drop-sync", "shift-wait", "drop-stage", "shift-stage", "drop-predicate", "shift-predicate"]
+
+
+SAME = ("survived", "never differs")
 
 
 def read_equivalents(path):
@@ -39,7 +43,7 @@ def read_equivalents(path):
 def run_kernel(path, options, seeds, every):
     """The lines of gpu-mutants: [(kind, number, how, message)]."""
     command = ["gpu-mutants", str(path), f"--seeds={seeds}", f"--every={every}", *options]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=3000)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=20000)
     lines = done.stdout.splitlines()
     if done.returncode or not lines or "clean over" not in lines[0]:
         sys.exit(f"{path.name}: {done.stdout[:500]}{done.stderr[-2000:]}")
@@ -63,22 +67,23 @@ def make_table(results, equivalents, seeds):
         "| --- |" + " --- |" * len(KINDS),
     ]
     total = defaultdict(Counter)
-    how_found = Counter()
+    how_found, same = Counter(), 0
     for kernel, found in results.items():
         cells = []
         for kind in KINDS:
             of_kind = [entry for entry in found if entry[0] == kind]
-            equal = sum((kernel, kind, number) in equivalents for _, number, _, _ in of_kind)
-            caught = sum(how != "survived" for _, _, how, _ in of_kind)
+            equal = sum(how in SAME for _, _, how, _ in of_kind)
+            caught = len(of_kind) - equal
             total[kind].update(made=len(of_kind), caught=caught, equal=equal)
             cells.append(f"{len(of_kind)} / {caught} / {equal}" if of_kind else "")
-        how_found.update(how for _, _, how, _ in found if how != "survived")
+        how_found.update(how for _, _, how, _ in found if how not in SAME)
+        same += sum(how == "never differs" for _, _, how, _ in found)
         rows.append(f"| {kernel} | " + " | ".join(cells) + " |")
     cells = [f"{total[kind]['made']} / {total[kind]['caught']} / {total[kind]['equal']}" for kind in KINDS]
     rows += ["| all | " + " | ".join(cells) + " |", "", "Found by:", ""]
     rows += [f"- {how}: {count}" for how, count in how_found.most_common()]
     rows += ["", "Equivalent, because", ""]
-    reasons = Counter()
+    reasons = Counter({"the comparison has the same value in every execution at these sizes (probed)": same})
     for (kernel, kind, number), reason in equivalents.items():
         reasons[reason] += 1
     rows += [f"- {reason}: {count}" for reason, count in reasons.most_common()]
@@ -109,7 +114,7 @@ def main():
         if args.log:
             with args.log.open("a") as log:
                 log.writelines(f"{path.stem}\t{kind}\t{n}\t{how}\t{message}\n" for kind, n, how, message in found)
-        print(f"{path.stem}: {len(found)} mutants, {sum(f[2] == 'survived' for f in found)} survive", flush=True)
+        print(f"{path.stem}: {len(found)} mutants, {sum(f[2] in SAME for f in found)} equivalent or not found", flush=True)
     print("\n".join(wrong))
     table = make_table(results, equivalents, args.seeds)
     if args.write:

@@ -220,3 +220,34 @@ void ourc::applyGPUMutant(const GPUMutant &mutant) {
   }
   }
 }
+
+void ourc::probeGPUMutant(const GPUMutant &mutant) {
+  auto compare = cast<LLVM::ICmpOp>(mutant.op);
+  auto function = compare->getParentOfType<LLVM::LLVMFuncOp>();
+  Location loc = compare.getLoc();
+  OpBuilder entry = OpBuilder::atBlockBegin(&function.getBody().front());
+  auto pointer = LLVM::LLVMPointerType::get(compare.getContext());
+  Type i8 = entry.getI8Type();
+  Value one = LLVM::ConstantOp::create(entry, loc, entry.getI32IntegerAttr(1));
+  Value local = LLVM::AllocaOp::create(entry, loc, pointer, i8, one);
+  OpBuilder builder(compare);
+  builder.setInsertionPointAfter(compare);
+  Value original = compare.getResult(), changed;
+  if (mutant.kind == Kind::DropPredicate) {
+    changed = LLVM::ConstantOp::create(builder, loc, builder.getBoolAttr(true));
+  } else {
+    Type type = compare.getRhs().getType();
+    Value step = LLVM::ConstantOp::create(builder, loc, type,
+                                          builder.getIntegerAttr(type, 1));
+    changed = LLVM::ICmpOp::create(
+        builder, loc, compare.getPredicate(), compare.getLhs(),
+        LLVM::AddOp::create(builder, loc, compare.getRhs(), step));
+  }
+  Value differs = LLVM::XOrOp::create(builder, loc, original, changed);
+  Value offset =
+      LLVM::ZExtOp::create(builder, loc, builder.getI32Type(), differs);
+  Value place = LLVM::GEPOp::create(builder, loc, pointer, i8, local,
+                                    ArrayRef<LLVM::GEPArg>{offset});
+  LLVM::LoadOp::create(builder, loc, i8, place, /*alignment=*/1,
+                       /*isVolatile=*/true);
+}

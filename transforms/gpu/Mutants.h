@@ -46,6 +46,11 @@ std::vector<GPUMutant> findGPUMutants(mlir::ModuleOp module);
 /// Makes one of them; others of the list are invalid from then on.
 void applyGPUMutant(const GPUMutant &mutant);
 
+/// Leaves a kernel as it is, but for an access out of bounds of a local
+/// variable wherever the mutant's comparison has another value than the
+/// kernel's. Only mutants of predicates can be probed.
+void probeGPUMutant(const GPUMutant &mutant);
+
 } // namespace ourc
 
 #endif // OURC_TRANSFORMS_GPU_MUTANTS_H
