@@ -226,6 +226,9 @@ void Machine::access(const char *site, const void *address, int64_t bytes,
     else
       space = OURC_SIMT_GLOBAL;
   }
+  if (checks & OURC_SIMT_COUNT_TRAFFIC)
+    need(traffic.add(running, site, address, static_cast<uint32_t>(bytes),
+                     space == OURC_SIMT_SHARED));
   if (space == OURC_SIMT_SHARED) {
     if (checks & OURC_SIMT_CHECK_BOUNDS)
       checkShared(site, address, bytes);

@@ -47,6 +47,12 @@ void Machine::copyAsync(const char *site, const AsyncCopy &copy, int32_t root) {
   counters.asyncCopyBytes += copy.bytes;
   if (copy.sourceBytes && checks)
     checkGlobal(site, copy.global, copy.sourceBytes, Access::Load, root);
+  if (checks & OURC_SIMT_COUNT_TRAFFIC) {
+    if (copy.sourceBytes)
+      need(traffic.add(running, site, copy.global, copy.sourceBytes, false));
+    // A site of its own: the same instruction's other side.
+    need(traffic.add(running, site + 1, copy.shared, copy.bytes, true));
+  }
   touchShared(running, site, copy.shared, copy.bytes, Access::Store,
               /*async=*/true);
   AsyncCopy queued = copy;

@@ -17,6 +17,7 @@ using namespace ourc::simt;
 
 static uint64_t seedOverride = 0;
 static bool hasSeedOverride = false;
+static uint64_t blockLimit = 0;
 static uint32_t checksOverride = 0;
 static bool hasChecksOverride = false;
 static OurcSimtCounters totals;
@@ -38,6 +39,10 @@ void ourc_simt_set_checks(uint32_t checks) {
   __atomic_store_n(&hasChecksOverride, true, __ATOMIC_RELEASE);
 }
 
+void ourc_simt_set_block_limit(uint64_t blocks) {
+  __atomic_store_n(&blockLimit, blocks, __ATOMIC_RELAXED);
+}
+
 /// The checks that the names in `text` ask for; unknown names ask for none.
 static uint32_t parseChecks(const char *text) {
   static const struct {
@@ -47,7 +52,8 @@ static uint32_t parseChecks(const char *text) {
                {"bounds", OURC_SIMT_CHECK_BOUNDS},
                {"alignment", OURC_SIMT_CHECK_ALIGNMENT},
                {"uninitialised", OURC_SIMT_CHECK_UNINITIALISED},
-               {"races", OURC_SIMT_CHECK_RACES}};
+               {"races", OURC_SIMT_CHECK_RACES},
+               {"traffic", OURC_SIMT_COUNT_TRAFFIC}};
   uint32_t checks = 0;
   while (*text) {
     size_t length = strcspn(text, ",");
@@ -118,12 +124,15 @@ struct Progress {
   OurcContext *ctx;
   uint64_t seed;
   uint64_t numBlocks, stride, start;
+  uint64_t numRuns;     ///< of these blocks so many are run
   uint64_t next;        ///< the first position that nobody has
   uint64_t firstFailed; ///< the lowest position that has failed
   bool locked;
   char error[1024];
 
   uint64_t getBlock(uint64_t position) const {
+    if (numRuns < numBlocks) // the first, the last, and some between
+      return numRuns > 1 ? position * (numBlocks - 1) / (numRuns - 1) : 0;
     return (start + position * stride) % numBlocks;
   }
   void lock() {
@@ -166,7 +175,7 @@ static void runBlocks(void *args, int64_t, int64_t) {
   bool allocated = false;
   for (;;) {
     uint64_t position = __atomic_fetch_add(&progress.next, 1, __ATOMIC_RELAXED);
-    if (position >= progress.numBlocks ||
+    if (position >= progress.numRuns ||
         position > __atomic_load_n(&progress.firstFailed, __ATOMIC_ACQUIRE))
       break;
     if ((allocated || machine.allocate()) &&
@@ -227,6 +236,10 @@ int32_t ourc_simt_launch(OurcContext *ctx, const char *name,
   progress.ctx = ctx;
   progress.seed = currentSeed();
   progress.numBlocks = static_cast<uint64_t>(grid[0] * grid[1] * grid[2]);
+  uint64_t limit = __atomic_load_n(&blockLimit, __ATOMIC_RELAXED);
+  progress.numRuns =
+      limit && limit < progress.numBlocks ? limit : progress.numBlocks;
+  __atomic_fetch_add(&totals.gridBlocks, progress.numBlocks, __ATOMIC_RELAXED);
   progress.next = 0;
   progress.firstFailed = UINT64_MAX;
   progress.locked = false;
@@ -238,7 +251,7 @@ int32_t ourc_simt_launch(OurcContext *ctx, const char *name,
     runBlocks(&progress, 0, 1);
   else
     ourc_parallel_for(ctx, runBlocks, &progress,
-                      static_cast<int64_t>(progress.numBlocks), 1);
+                      static_cast<int64_t>(progress.numRuns), 1);
   if (progress.firstFailed == UINT64_MAX)
     return OURC_OK;
   ourc_report_error(ctx, progress.error, 0);

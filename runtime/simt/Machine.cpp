@@ -165,6 +165,8 @@ bool Machine::run(uint64_t index, uint64_t seed) {
   // Back here: all threads have exited, none can run, or one has failed.
   if (!failed && live)
     reportDeadlock();
+  if (checks & OURC_SIMT_COUNT_TRAFFIC)
+    traffic.finishBlock(counters);
   currentMachine = outer;
   return !failed && !live;
 }

@@ -13,6 +13,7 @@
 #include "runtime/simt/Shadow.h"
 #include "runtime/simt/Simt.h"
 #include "runtime/simt/Sync.h"
+#include "runtime/simt/Traffic.h"
 
 #include <stdint.h>
 
@@ -245,6 +246,7 @@ private:
   unsigned granuleShift;
   const char *siteBase = nullptr;
 
+  Traffic traffic;
   SyncTable blockSyncs;
   FenceState *fenceStates = nullptr;
   MBarrier mbarriers[maxMBarriers] = {};

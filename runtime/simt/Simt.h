@@ -62,13 +62,19 @@ enum OurcSimtCheck {
   /// Accesses that no synchronisation orders, and copies that no wait
   /// completes.
   OURC_SIMT_CHECK_RACES = 8,
-  OURC_SIMT_CHECK_ALL = 15
+  OURC_SIMT_CHECK_ALL = 15,
+  /// Not a check: count sectors and bank conflicts of plain accesses, too.
+  OURC_SIMT_COUNT_TRAFFIC = 16
 };
 /// Selects the checks of later launches of this process. The environment's
 /// OURC_SIMT_CHECKS is the initial value: "all", "none", or names of
 /// bounds, alignment, uninitialised and races with commas between; without it,
-/// all.
+/// all. "traffic" can be added.
 void ourc_simt_set_checks(uint32_t checks);
+
+/// Runs at most this many blocks of each later launch, spread evenly over the
+/// grid: enough to count what every block does alike. 0, the default: all.
+void ourc_simt_set_block_limit(uint64_t blocks);
 
 /// Selects the schedule of later launches of this process. 0, the default:
 /// blocks and threads run in order until they must wait, and asynchronous
@@ -88,6 +94,12 @@ struct OurcSimtCounters {
   uint64_t matrixLoadReplays; ///< extra cycles of ldmatrix: bank conflicts
   uint64_t asyncCopyBytes;    ///< cp.async
   uint64_t switches;          ///< from one fibre to another
+  uint64_t gridBlocks;        ///< of all launches, also those not run
+  // With OURC_SIMT_COUNT_TRAFFIC:
+  uint64_t globalSectors; ///< of 32 bytes, that warps touched
+  uint64_t idealSectors;  ///< as few as could hold what they touched
+  uint64_t sharedPhases;  ///< cycles of shared memory without conflicts
+  uint64_t sharedReplays; ///< further ones: bank conflicts
 };
 void ourc_simt_get_counters(struct OurcSimtCounters *counters);
 

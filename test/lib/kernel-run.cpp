@@ -108,6 +108,13 @@ static cl::opt<int> workspaceBytes(
     "workspace", cl::init(0),
     cl::desc("Bytes of the workspace of dynamic size of kernels whose schedule "
              "is not chosen by --assign"));
+static cl::opt<bool>
+    traffic("traffic", cl::desc("Count sectors and bank conflicts instead of "
+                                "checking; prints what was counted"));
+static cl::opt<uint64_t>
+    blockLimit("block-limit", cl::init(0),
+               cl::desc("Run at most this many blocks of a launch on the SIMT "
+                        "machine"));
 static cl::opt<bool> counters("counters",
                               cl::desc("Print what the SIMT machine counted"));
 static cl::opt<std::string>
@@ -649,6 +656,9 @@ int main(int argc, char **argv) {
   llvm::InitializeNativeTargetAsmPrinter();
   registerPassManagerCLOptions();
   cl::ParseCommandLineOptions(argc, argv, "Compile and run single kernels\n");
+  if (traffic)
+    ourc_simt_set_checks(OURC_SIMT_COUNT_TRAFFIC);
+  ourc_simt_set_block_limit(blockLimit);
   test::setNumThreads(threads, /*ignoreGrain=*/check);
 
   std::string error;
@@ -680,6 +690,16 @@ int main(int argc, char **argv) {
                  << ", matrix loads: " << counts.matrixLoads
                  << ", bank conflicts: " << counts.matrixLoadReplays
                  << ", copied bytes: " << counts.asyncCopyBytes << "\n";
+  }
+  if (traffic) {
+    OurcSimtCounters counts;
+    ourc_simt_get_counters(&counts);
+    llvm::outs() << "grid=" << counts.gridBlocks << " blocks=" << counts.blocks
+                 << " mma=" << counts.matrixMultiplies
+                 << " sectors=" << counts.globalSectors
+                 << " ideal=" << counts.idealSectors
+                 << " ldmatrix=" << counts.matrixLoads << " conflicts="
+                 << counts.matrixLoadReplays + counts.sharedReplays << "\n";
   }
   return failedAny;
 }

@@ -1,0 +1,256 @@
+# Part of ourc, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What GPU kernels of real layers cost, as far as that can be known without a GPU.
+
+gpu_counters.py [--write] [--only=NAME] SHAPES TABLE: SHAPES lists layers, one a line: a name, a kind and its sizes.
+For each one the first strategy that matches makes the kernel. ptxas says registers, spills and shared memory; the SIMT
+machine runs a few blocks and counts sectors of global memory, bank conflicts and tensor-core instructions.
+
+With --write the table is written. Otherwise it is compared, and a row that is worse anywhere fails.
+"""
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+CHIPS = ["sm_80", "sm_90"]
+COLUMNS = ["registers", "spills", "shared", "occupancy", "sectors", "conflicts", "mma"]
+
+LINEAR = """
+#a = affine_map<(m, n, k) -> (m, k)>
+#b = affine_map<(m, n, k) -> (n, k)>
+#c = affine_map<(m, n, k) -> (m, n)>
+#id = affine_map<(m, n) -> (m, n)>
+#bias = affine_map<(m, n) -> (n)>
+kernel.func @linear(%x: tensor<{M}x{K}x{T}>, %w: tensor<{N}x{K}x{T}>, %bias: tensor<{N}x{T}>, %out: tensor<{M}x{N}x{T}>) -> tensor<{M}x{N}x{T}> {{
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<{M}x{N}xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<{M}x{N}xf32>) -> tensor<{M}x{N}xf32>
+  %mm = linalg.generic {{indexing_maps = [#a, #b, #c], iterator_types = ["parallel", "parallel", "reduction"]}}
+      ins(%x, %w : tensor<{M}x{K}x{T}>, tensor<{N}x{K}x{T}>) outs(%f : tensor<{M}x{N}xf32>) {{
+  ^bb0(%p: {T}, %q: {T}, %acc: f32):
+    %1 = arith.extf %p : {T} to f32
+    %2 = arith.extf %q : {T} to f32
+    %3 = arith.mulf %1, %2 : f32
+    %4 = arith.addf %acc, %3 : f32
+    linalg.yield %4 : f32
+  }} -> tensor<{M}x{N}xf32>
+  %r = linalg.generic {{indexing_maps = [#id, #bias, #id], iterator_types = ["parallel", "parallel"]}}
+      ins(%mm, %bias : tensor<{M}x{N}xf32>, tensor<{N}x{T}>) outs(%out : tensor<{M}x{N}x{T}>) {{
+  ^bb0(%p: f32, %q: {T}, %u: {T}):
+    %0 = arith.extf %q : {T} to f32
+    %1 = arith.addf %p, %0 : f32
+    {activation}
+    %7 = arith.truncf %6 : f32 to {T}
+    linalg.yield %7 : {T}
+  }} -> tensor<{M}x{N}x{T}>
+  kernel.return %r : tensor<{M}x{N}x{T}>
+}}
+"""
+GELU = """%rsqrt2 = arith.constant 0.70710678118654752 : f32
+    %one = arith.constant 1.0 : f32
+    %half = arith.constant 0.5 : f32
+    %2 = arith.mulf %1, %rsqrt2 : f32
+    %3 = math.erf %2 : f32
+    %4 = arith.addf %3, %one : f32
+    %5 = arith.mulf %1, %half : f32
+    %6 = arith.mulf %5, %4 : f32"""
+NONE = "%6 = arith.addf %1, %zero : f32"
+
+SOFTMAX = """
+#id = affine_map<(s, j) -> (s, j)>
+#row = affine_map<(s, j) -> (s)>
+kernel.func @softmax(%x: tensor<{R}x{C}x{T}>, %out: tensor<{R}x{C}x{T}>) -> tensor<{R}x{C}x{T}> {{
+  %ninf = arith.constant 0xFF800000 : f32
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<{R}xf32>
+  %f = linalg.fill ins(%ninf : f32) outs(%e : tensor<{R}xf32>) -> tensor<{R}xf32>
+  %m = linalg.generic {{indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]}} ins(%x : tensor<{R}x{C}x{T}>) outs(%f : tensor<{R}xf32>) {{
+  ^bb0(%v: {T}, %a: f32):
+    %0 = arith.extf %v : {T} to f32
+    %1 = arith.maximumf %0, %a : f32
+    linalg.yield %1 : f32
+  }} -> tensor<{R}xf32>
+  %w = tensor.empty() : tensor<{R}x{C}xf32>
+  %p = linalg.generic {{indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel"]}} ins(%x, %m : tensor<{R}x{C}x{T}>, tensor<{R}xf32>) outs(%w : tensor<{R}x{C}xf32>) {{
+  ^bb0(%v: {T}, %a: f32, %u: f32):
+    %0 = arith.extf %v : {T} to f32
+    %1 = arith.subf %0, %a : f32
+    %2 = math.exp %1 : f32
+    linalg.yield %2 : f32
+  }} -> tensor<{R}x{C}xf32>
+  %g = linalg.fill ins(%zero : f32) outs(%e : tensor<{R}xf32>) -> tensor<{R}xf32>
+  %s = linalg.generic {{indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]}} ins(%p : tensor<{R}x{C}xf32>) outs(%g : tensor<{R}xf32>) {{
+  ^bb0(%v: f32, %a: f32):
+    %0 = arith.addf %v, %a : f32
+    linalg.yield %0 : f32
+  }} -> tensor<{R}xf32>
+  %r = linalg.generic {{indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel"]}} ins(%p, %s : tensor<{R}x{C}xf32>, tensor<{R}xf32>) outs(%out : tensor<{R}x{C}x{T}>) {{
+  ^bb0(%v: f32, %a: f32, %u: {T}):
+    %0 = arith.divf %v, %a : f32
+    %1 = arith.truncf %0 : f32 to {T}
+    linalg.yield %1 : {T}
+  }} -> tensor<{R}x{C}x{T}>
+  kernel.return %r : tensor<{R}x{C}x{T}>
+}}
+"""
+
+# silu(x) * y, what feeds the last linear layer of a gated feed-forward block.
+GATED = """
+#id = affine_map<(s, j) -> (s, j)>
+kernel.func @gated(%x: tensor<{R}x{C}x{T}>, %y: tensor<{R}x{C}x{T}>, %out: tensor<{R}x{C}x{T}>) -> tensor<{R}x{C}x{T}> {{
+  %r = linalg.generic {{indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel"]}} ins(%x, %y : tensor<{R}x{C}x{T}>, tensor<{R}x{C}x{T}>) outs(%out : tensor<{R}x{C}x{T}>) {{
+  ^bb0(%v: {T}, %a: {T}, %u: {T}):
+    %one = arith.constant 1.0 : f32
+    %0 = arith.extf %v : {T} to f32
+    %1 = arith.extf %a : {T} to f32
+    %2 = arith.negf %0 : f32
+    %3 = math.exp %2 : f32
+    %4 = arith.addf %3, %one : f32
+    %5 = arith.divf %0, %4 : f32
+    %6 = arith.mulf %5, %1 : f32
+    %7 = arith.truncf %6 : f32 to {T}
+    linalg.yield %7 : {T}
+  }} -> tensor<{R}x{C}x{T}>
+  kernel.return %r : tensor<{R}x{C}x{T}>
+}}
+"""
+
+
+def make_kernel(kind, element, sizes):
+    """The kernel's text and its least number of mma.sync."""
+    if kind.startswith("linear"):
+        m, k, n = sizes
+        text = LINEAR.format(M=m, K=k, N=n, T=element, activation=GELU if kind == "linear+gelu" else NONE)
+        up = lambda x, y: -(-x // y)
+        return text, up(m, 16) * up(n, 8) * up(k, 16)
+    rows, columns = sizes
+    return {"softmax": SOFTMAX, "gated": GATED}[kind].format(R=rows, C=columns, T=element), 0
+
+
+def find_ptxas():
+    candidates = [os.environ.get("OURC_PTXAS"), shutil.which("ptxas"), "/usr/local/cuda/bin/ptxas"]
+    candidates += map(str, Path(sys.prefix).glob("lib/python3*/site-packages/triton/backends/nvidia/bin/ptxas"))
+    return next((c for c in candidates if c and os.access(c, os.X_OK)), None) or sys.exit("no ptxas: set OURC_PTXAS")
+
+
+def run(*command, **options):
+    done = subprocess.run([str(c) for c in command], capture_output=True, text=True, timeout=1200, **options)
+    if done.returncode:
+        sys.exit(f"{' '.join(map(str, command))}: {done.stderr[-2000:]}")
+    return done.stdout + done.stderr
+
+
+def occupancy(threads, registers, shared, chip):
+    """Threads resident on a multiprocessor over the most there can be; registers come by 256 a warp."""
+    shared_of_chip = {"sm_80": 164, "sm_90": 228}[chip] * 1024
+    warps = threads // 32
+    by_registers = 65536 // (-(-registers * 32 // 256) * 256 * warps)
+    by_shared = shared_of_chip // (shared + 1024)
+    return min(32, 64 // warps, by_registers, by_shared) * warps / 64
+
+
+def unescape(text):
+    one = lambda match: match[1] if len(match[1]) == 1 else bytes([int(match[1], 16)])
+    return re.sub(rb'\\(\\|"|[0-9A-F]{2})', one, text.encode()).rstrip(b"\0").decode()
+
+
+def measure(kind, element, sizes, folder):
+    """{column: value}, where a value is a number a chip, or one number."""
+    text, least = make_kernel(kind, element, sizes)
+    source = Path(folder) / "kernel.mlir"
+    source.write_text(text)
+    assigned = Path(folder) / "assigned.mlir"
+    assigned.write_text(run("kernel-run", "--target=simt", "--assign", "--emit=assigned", source))
+    row = {column: [] for column in COLUMNS}
+    for chip in CHIPS:
+        lowered = run("ourc-opt", assigned, f"-ourc-kernel-to-ptx-pipeline=chip={chip}")
+        ptx = Path(folder) / "kernel.ptx"
+        ptx.write_text(unescape(re.search(r'assembly = "((?:[^"\\]|\\.)*)"', lowered)[1]))
+        said = run(find_ptxas(), "-v", f"-arch={chip}", ptx, "-o", Path(folder) / "kernel.cubin")
+        registers = int(re.search(r"Used (\d+) registers", said)[1])
+        spills = sum(map(int, re.findall(r"(\d+) bytes spill", said)))
+        fixed = re.search(r"(\d+) bytes smem", said)
+        dynamic = re.search(r"dynamic_shared_memory_size (\S+)", lowered)
+        shared = int(fixed[1]) if fixed else 0
+        if dynamic and dynamic[1] != "%":
+            constant = re.search(rf"{re.escape(dynamic[1])} = (?:llvm.mlir|arith).constant\(?(\d+)", lowered)
+            shared += int(constant[1]) if constant else 0
+        threads = int(re.search(r"\.(?:reqntid|maxntid) (\d+)", ptx.read_text())[1])
+        row["registers"].append(registers)
+        row["spills"].append(spills)
+        row["shared"].append(shared)
+        row["occupancy"].append(round(occupancy(threads, registers, shared, chip), 2))
+    counts = dict(
+        part.split("=")
+        for part in run(
+            "kernel-run", "--target=simt", "--assign", "--random", "--traffic", "--block-limit=3", source
+        ).splitlines()[-1].split()
+    )
+    counts = {key: int(value) for key, value in counts.items()}
+    row["sectors"] = [round(counts["sectors"] / max(1, counts["ideal"]), 3)]
+    row["conflicts"] = [counts["conflicts"]]
+    if least:
+        # Blocks do the same work: whole tiles.
+        row["mma"] = [round(counts["mma"] / counts["blocks"] * counts["grid"] / least, 3)]
+    return row
+
+
+WORSE = {"occupancy": lambda new, old: new < old}
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("shapes", type=Path)
+    parser.add_argument("table", type=Path)
+    parser.add_argument("--write", action="store_true")
+    parser.add_argument("--only")
+    args = parser.parse_args()
+    rows = [
+        "# Counters of GPU kernels",
+        "",
+        "Made by `python3 test/lib/gpu_counters.py --write test/integration/simt/shapes.txt docs/design/gpu-counters.md` (the",
+        "tools must be on PATH). Registers, bytes of spills, bytes of shared memory and occupancy (resident threads over the",
+        "most) are those of ptxas for " + " / ".join(CHIPS) + "; sectors of global memory are relative to as few as could hold",
+        "what warps touched, tensor-core instructions relative to as few as could make the result, both counted by the SIMT",
+        "machine on three blocks of the grid, like bank conflicts. Times: not seen on hardware.",
+        "",
+        "| layer | " + " | ".join(COLUMNS) + " |",
+        "| --- |" + " --- |" * len(COLUMNS),
+    ]
+    recorded = args.table.read_text() if args.table.exists() else ""
+    worse = []
+    with tempfile.TemporaryDirectory() as folder:
+        for line in args.shapes.read_text().splitlines():
+            if not line.strip() or line.startswith("#"):
+                continue
+            name, kind, element, *sizes = line.split()
+            title = f"{name}: {kind} {element} {' x '.join(sizes)}"
+            if args.only and args.only not in title:
+                continue
+            row = measure(kind, element, list(map(int, sizes)), folder)
+            cells = [" / ".join(map(str, row[column])) for column in COLUMNS]
+            rows.append(f"| {title} | " + " | ".join(cells) + " |")
+            print(rows[-1], flush=True)
+            before = re.search(rf"^\| {re.escape(title)} \| (.*) \|$", recorded, re.M)
+            if not before:
+                worse.append(f"{title}: not in the table")
+                continue
+            for column, old in zip(COLUMNS, before[1].split(" | ")):
+                is_worse = WORSE.get(column, lambda new, old: new > old)
+                for new, was in zip(row[column], [float(x) for x in old.split(" / ") if x.strip()]):
+                    if is_worse(new, was):
+                        worse.append(f"{title}: {column} is {new}, was {was}")
+    if args.write:
+        args.table.write_text("\n".join(rows) + "\n")
+        return 0
+    print("\n".join(worse))
+    return bool(worse)
+
+
+sys.exit(main())
