@@ -20,7 +20,8 @@ int32_t Machine::encodeSite(const char *site, Access access) {
   if (delta > (INT32_MAX >> markFlagBits) ||
       delta < (INT32_MIN >> markFlagBits))
     delta = 0;
-  return static_cast<int32_t>(delta << markFlagBits) | getMarkFlags(access);
+  return static_cast<int32_t>(delta * (1 << markFlagBits)) |
+         getMarkFlags(access);
 }
 
 const char *Machine::decodeSite(int32_t site) const {
