@@ -7,6 +7,9 @@ Each kernel is written as linalg, scheduled by its strategy, compiled and run by
 bazel build //test/lib:kernel-run). With one thread, times are the thread's own. Weights are packed beforehand. Operations are
 counted as if padding were multiplied (it is skipped, so that a fraction may exceed 1); causal attention counts as half. With
 --floor the exit code is 1 where the 1024 x 1024 x 1024 product is below that fraction.
+
+Kernels of rows come as the ourc dialect, through tools/ourc-opt, and are compared with a negation of the same array, which
+reads and writes what they do: a fraction of 1 is the speed of memory.
 """
 
 import argparse
@@ -105,6 +108,63 @@ for heads, length, features, causal in [(12, 128, 32, False), (12, 128, 64, Fals
     KERNELS[f"attention {heads} heads, {length} tokens, {features} features{', causal' * causal}"] = attention(
         heads, length, features, causal)
 
+# Of x, an array of rows and columns: (further arguments, text that ends in the result %y).
+ROW_KERNELS = {
+    "negation": ("", "%y = ourc.neg %x : {t}"),
+    "softmax": ("", "%y = ourc.softmax %x dim 1 : {t}"),
+    "scale, bias, softmax": (", %b: {c}", """%s = ourc.constant dense<0.125> : {t}
+  %wide = ourc.broadcast %b dims [1] sizes [{rows}, {columns}] : {c} -> {t}
+  %scaled = ourc.mul %x, %s : {t}
+  %biased = ourc.add %scaled, %wide : {t}
+  %y = ourc.softmax %biased dim 1 : {t}"""),
+    "layer norm": (", %w: {c}, %b: {c}", "%y = ourc.layer_norm %x weight %w : {c} bias %b : {c} dims 1 epsilon 1.0e-5 : {t}"),
+    "bias, GELU": (", %b: {c}", """%wide = ourc.broadcast %b dims [1] sizes [{rows}, {columns}] : {c} -> {t}
+  %biased = ourc.add %x, %wide : {t}
+  %y = ourc.gelu %biased exact : {t}"""),
+    "bias, GELU (tanh)": (", %b: {c}", """%wide = ourc.broadcast %b dims [1] sizes [{rows}, {columns}] : {c} -> {t}
+  %biased = ourc.add %x, %wide : {t}
+  %y = ourc.gelu %biased tanh : {t}"""),
+}
+ROW_SHAPES = [(4096, 1024), (128, 768), (197, 3072), (1536, 128), (32768, 49)]
+
+
+def row_kernel(opt, target, name, rows, columns):
+    """The kernel.func of one of ROW_KERNELS, as the pipeline forms it."""
+    arguments, body = ROW_KERNELS[name]
+    names = {"t": f"tensor<{rows}x{columns}xf32>", "c": f"tensor<{columns}xf32>", "rows": rows, "columns": columns}
+    text = ("func.func @main(%x: {t}" + arguments + ") -> {t} {{\n  " + body + "\n  return %y : {t}\n}}\n").format(**names)
+    pipeline = f"builtin.module(ourc-tensor-pipeline,ourc-kernel-pipeline{{target={target}}})"
+    done = subprocess.run([opt, "-", f"--pass-pipeline={pipeline}"], input=text, capture_output=True, text=True)
+    if done.returncode != 0:
+        sys.exit(f"{name}: {done.stderr}")
+    maps = [line for line in done.stdout.splitlines() if line.startswith("#")]
+    start, end = done.stdout.index("kernel.func"), done.stdout.index("func.func @main")
+    return "\n".join(maps) + "\n" + done.stdout[start:end]
+
+
+def measure_rows(given, tool, folder):
+    opt = ROOT / "bazel-bin" / "tools" / "ourc-opt" / "ourc-opt"
+    chosen = []
+    for rows, columns in ROW_SHAPES:
+        names = [name for name in ROW_KERNELS if given.only in f"{name} {rows} {columns}"]
+        chosen += [(rows, columns, name) for name in dict.fromkeys(["negation"] * bool(names) + names)]
+    if not chosen:
+        return
+    if not opt.exists():
+        sys.exit(f"{opt} is missing: bazel build //tools/ourc-opt")
+    print(f"\n{'kernel of rows':58} {'us':>10} {'GB/s':>8} {'of copy':>8}")
+    file = pathlib.Path(folder) / "rows.mlir"
+    for rows, columns, name in chosen:
+        file.write_text(row_kernel(opt, given.target, name, rows, columns))
+        done = subprocess.run([tool, "--random", f"--target={given.target}", f"--time={given.runs}",
+                               f"--num-threads={given.threads}", file], capture_output=True, text=True)
+        match = re.search(r": ([\d.]+) us", done.stdout)
+        if not match:
+            sys.exit(f"{name}: {done.stderr}")
+        time = float(match[1])
+        copy = time if name == "negation" else copy
+        print(f"{f'{name} {rows} {columns}':58} {time:10.3f} {8e-3 * rows * columns / time:8.1f} {copy / time:8.3f}", flush=True)
+
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
@@ -135,6 +195,7 @@ def main():
             print(f"{name:58} {match[1]:>10} {match[2]:>8} {match[3]:>8}", flush=True)
             if name == "product 1024 1024 1024" and float(match[3]) < given.floor:
                 code = 1
+        measure_rows(given, tool, folder)
     sys.exit(code)
 
 

@@ -144,7 +144,11 @@ struct LowerSoftmax : LoweringPattern<SoftmaxOp> {
                     [&](OpBuilder &nested, Location loc, ValueRange v, Value) {
                       ImplicitLocOpBuilder b(loc, nested);
                       Value e = expOfDifference(b, widen(b, loc, v[0]), v[1]);
-                      return narrow(b, loc, arith::DivFOp::create(b, e, v[2]),
+                      // One division for each line; the products are within
+                      // 1.5 ulp of the quotients.
+                      Value inverse = arith::DivFOp::create(
+                          b, constant(b, state, 1.0), v[2]);
+                      return narrow(b, loc, mul(b, e, inverse),
                                     type.getElementType());
                     }));
     return success();

@@ -147,7 +147,7 @@ static Value emitErf(FloatBuilder &m, Value x) {
 static Value emitOnePlusErf(FloatBuilder &m, Value x) {
   Value t = m.atMost(m.mul(x, x), m.f(14.5));
   Value w = m.fma(t, m.f(1 / 7.25), m.f(-1.0));
-  Value y = m.fma(x, m.poly<float>(w, kErfWhole), m.f(1.0));
+  Value y = m.fma(x, m.wide<float>(w, kErfWhole), m.f(1.0));
   return m.atMost(m.atLeast(y, m.f(0.0)), m.f(2.0));
 }
 

@@ -601,6 +601,9 @@ static LogicalResult processFile(StringRef path, MLIRContext &context,
       llvm::Triple("x86_64-unknown-linux-gnu"));
   builder.setCPU(machine.cpu);
   builder.addFeatures(llvm::SubtargetFeatures(machine.features).getFeatures());
+  // As in a model: constants are reached from the instruction's address.
+  builder.setRelocationModel(llvm::Reloc::PIC_);
+  builder.setCodeModel(llvm::CodeModel::Small);
   builder.setCodeGenOptLevel(llvm::CodeGenOptLevel::Default);
   std::unique_ptr<llvm::TargetMachine> targetMachine =
       exitOnError(builder.createTargetMachine());
