@@ -95,6 +95,44 @@ struct BatchNormMeaning {
   }
 };
 
+struct GroupNormMeaning {
+  Results operator()(GroupNormOp op, ArrayRef<Tensor> operands,
+                     const Symbols &) const {
+    const Tensor &x = operands[0];
+    Tensor result = x;
+    int64_t channel = op.getChannel(), groups = op.getGroups();
+    int64_t size = x.shape[channel] / groups;
+    double epsilon = op.getEpsilon().convertToDouble();
+    // Of each sample and group: the count, the sum, then the mean; the sum of
+    // squared distances.
+    std::vector<double> count(x.shape[0] * groups), mean(count), squares(count);
+    auto slotOf = [&](ArrayRef<int64_t> index) {
+      return index[0] * groups + index[channel] / size;
+    };
+    x.forEach([&](ArrayRef<int64_t> index) {
+      ++count[slotOf(index)];
+      mean[slotOf(index)] += x.at(index).real;
+    });
+    for (size_t i = 0; i < mean.size(); ++i)
+      mean[i] /= count[i];
+    x.forEach([&](ArrayRef<int64_t> index) {
+      squares[slotOf(index)] +=
+          std::pow(x.at(index).real - mean[slotOf(index)], 2);
+    });
+    result.forEach([&](ArrayRef<int64_t> index) {
+      int64_t slot = slotOf(index);
+      double y = (x.at(index).real - mean[slot]) /
+                 std::sqrt(squares[slot] / count[slot] + epsilon);
+      if (op.getWeight())
+        y *= operands[1].at(index[channel]).real;
+      if (op.getBias())
+        y += operands.back().at(index[channel]).real;
+      result.at(index).real = y;
+    });
+    return single(result);
+  }
+};
+
 struct AttentionMeaning {
   Results operator()(AttentionOp op, ArrayRef<Tensor> operands,
                      const Symbols &) const {
@@ -160,6 +198,8 @@ void ourc::reference::registerCompositeModels(DialectRegistry &registry) {
     LayerNormOp::attachInterface<Model<LayerNormOp, LayerNormMeaning>>(
         *context);
     BatchNormOp::attachInterface<Model<BatchNormOp, BatchNormMeaning>>(
+        *context);
+    GroupNormOp::attachInterface<Model<GroupNormOp, GroupNormMeaning>>(
         *context);
     AttentionOp::attachInterface<Model<AttentionOp, AttentionMeaning>>(
         *context);

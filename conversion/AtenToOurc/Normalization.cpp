@@ -132,8 +132,6 @@ static LogicalResult lowerLayerNorm(Call &call) {
   return success();
 }
 
-/// Each group of channels of each sample is normalised as a row; then weight
-/// and bias go along the channels.
 static LogicalResult groupNorm(Call &call, StringRef groupsName) {
   Value x = call.tensor("input"), weight = call.optionalTensor("weight"),
         bias = call.optionalTensor("bias");
@@ -146,28 +144,24 @@ static LogicalResult groupNorm(Call &call, StringRef groupsName) {
     return call.fail("the input must have at least 2 dimensions and there must "
                      "be a group");
   Type compute = promoteOperands({x, weight, bias});
+  x = call.cast(x, compute);
+  weight = call.cast(weight, compute);
+  bias = call.cast(bias, compute);
+  if (call.failed())
+    return failure();
+  Value result = call.make<GroupNormOp>(
+      x.getType(), x, weight, bias, static_cast<uint64_t>(groups),
+      static_cast<uint64_t>(1), llvm::APFloat(epsilon));
+  if (mlir::failed(call.finish(call.cast(result, element))))
+    return failure();
+  if (!call.isUsed(1) && !call.isUsed(2))
+    return success();
   SmallVector<OpFoldResult> sizes = call.sizesOf(x);
   SmallVector<int64_t> dims(Emitter::rankOf(x) - 1);
   std::iota(dims.begin(), dims.end(), 1);
   OpFoldResult length =
       call.math.floorDiv(call.countOf(x, dims), call.math.constant(groups));
-  Value rows = call.reshape(call.cast(x, compute),
-                            {sizes[0], call.math.constant(groups), length});
-  if (call.failed())
-    return failure();
-  Value result = call.make<LayerNormOp>(rows.getType(), rows, Value(), Value(),
-                                        uint64_t(1), llvm::APFloat(epsilon));
-  result = call.reshape(result, sizes);
-  if (weight)
-    result = call.apply<MulOp>(
-        result, call.broadcast(call.cast(weight, compute), 1, sizes));
-  if (bias)
-    result = call.apply<AddOp>(
-        result, call.broadcast(call.cast(bias, compute), 1, sizes));
-  if (mlir::failed(call.finish(call.cast(result, element))))
-    return failure();
-  if (!call.isUsed(1) && !call.isUsed(2))
-    return success();
+  Value rows = call.reshape(x, {sizes[0], call.math.constant(groups), length});
   Type wide = compute.isF16() || compute.isBF16()
                   ? Type(call.builder.getF32Type())
                   : compute;

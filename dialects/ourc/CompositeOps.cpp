@@ -87,7 +87,7 @@ SoftmaxOp::reifyResultShapes(OpBuilder &builder,
 }
 
 //===----------------------------------------------------------------------===//
-// LayerNormOp, BatchNormOp
+// LayerNormOp, BatchNormOp, GroupNormOp
 //===----------------------------------------------------------------------===//
 
 LogicalResult LayerNormOp::verify() {
@@ -147,6 +147,41 @@ LogicalResult BatchNormOp::verify() {
 
 LogicalResult
 BatchNormOp::reifyResultShapes(OpBuilder &builder,
+                               ReifiedRankedShapedTypeDims &shapes) {
+  return reifyLikeFirst(*this, builder, shapes);
+}
+
+LogicalResult GroupNormOp::verify() {
+  RankedTensorType type = getType();
+  // C1
+  int64_t channel = getChannel();
+  if (channel < 1 || channel >= type.getRank())
+    return emitOpError("channel ")
+           << channel << " must be from 1 to " << type.getRank() - 1;
+  // C2
+  int64_t groups = getGroups(), size = type.getDimSize(channel);
+  if (groups < 1 || (!ShapedType::isDynamic(size) && size % groups != 0))
+    return emitOpError("dimension ")
+           << channel << " of " << type << " does not split into " << groups
+           << " equal groups";
+  // C4
+  if (getEpsilon().isNegative())
+    return emitOpError("epsilon must not be negative");
+  // C3
+  for (Value vector : getOperands().drop_front()) {
+    auto given = cast<RankedTensorType>(vector.getType());
+    if (given.getRank() != 1 ||
+        given.getElementType() != type.getElementType() ||
+        failed(joinSizes(given.getDimSize(0), size)))
+      return emitOpError("weight and bias must have the size and elements of "
+                         "dimension ")
+             << channel << " of " << type << ", but one is " << given;
+  }
+  return success();
+}
+
+LogicalResult
+GroupNormOp::reifyResultShapes(OpBuilder &builder,
                                ReifiedRankedShapedTypeDims &shapes) {
   return reifyLikeFirst(*this, builder, shapes);
 }

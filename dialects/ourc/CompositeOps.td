@@ -110,6 +110,36 @@ def Ourc_BatchNormOp : Ourc_Op<"batch_norm",
   let hasVerifier = 1;
 }
 
+def Ourc_GroupNormOp : Ourc_Op<"group_norm",
+    [Pure, AllTypesMatch<["x", "result"]>, AttrSizedOperandSegments, Ourc_Reifies]> {
+  let summary = "Normalisation of groups of channels of each sample";
+  let description = [{
+    (x - mean) / √(variance + epsilon) · weight + bias, where the mean and the
+    biased variance are those of one sample (dimension 0) and one of `groups`
+    equal runs of dimension `channel`, and `weight` and `bias` go along
+    `channel`. Statistics are computed in f32 for f16 and bf16. (Wu and He,
+    arXiv:1803.08494.)
+
+    Constraints:
+    - (C1) `channel` is in range and is not 0.
+    - (C2) `groups` is 1 or more and divides the number of channels.
+    - (C3) `weight` and `bias`, where given, have the size of that dimension and
+      the element type of `x`.
+    - (C4) `epsilon` is not negative.
+
+    Example: `%y = ourc.group_norm %x weight %w : tensor<8xf32> groups 2 channel 3 epsilon 1.0e-5 : tensor<?x5x5x8xf32>`
+  }];
+  let arguments = (ins Ourc_FloatTensor:$x, Optional<Ourc_FloatTensor>:$weight,
+                       Optional<Ourc_FloatTensor>:$bias, I64Attr:$groups,
+                       I64Attr:$channel, F64Attr:$epsilon);
+  let results = (outs Ourc_FloatTensor:$result);
+  let assemblyFormat = [{
+    $x (`weight` $weight^ `:` type($weight))? (`bias` $bias^ `:` type($bias))?
+    `groups` $groups `channel` $channel `epsilon` $epsilon attr-dict `:` type($x)
+  }];
+  let hasVerifier = 1;
+}
+
 def Ourc_GeluOp : Ourc_Op<"gelu", [Pure, SameOperandsAndResultType,
                                    Elementwise, Ourc_Reifies]> {
   let summary = "Gaussian error linear unit";

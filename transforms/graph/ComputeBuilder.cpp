@@ -7,6 +7,7 @@
 
 #include "transforms/graph/ComputeBuilder.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
@@ -41,15 +42,49 @@ Value ComputeBuilder::splat(double value, Value like) {
   return broadcastLike(constant, {}, like);
 }
 
-Value ComputeBuilder::broadcastLike(Value x, ArrayRef<int64_t> dims,
-                                    Value like) {
-  RankedTensorType type = typeOf(like).clone(typeOf(x).getElementType());
+Value ComputeBuilder::count(Value x, ArrayRef<int64_t> dims, Value like) {
+  int64_t known = 1;
+  Value dynamic;
+  for (int64_t dim : dims) {
+    if (!typeOf(x).isDynamicDim(dim)) {
+      known *= typeOf(x).getDimSize(dim);
+      continue;
+    }
+    Value size = tensor::DimOp::create(builder, loc, x, dim);
+    dynamic =
+        dynamic ? arith::MulIOp::create(builder, loc, dynamic, size) : size;
+  }
+  if (!dynamic)
+    return splat(known, like);
+  Value factor = arith::ConstantIndexOp::create(builder, loc, known);
+  Value size = arith::MulIOp::create(builder, loc, dynamic, factor);
+  Type integer = builder.getI64Type();
+  Value scalar = tensor::FromElementsOp::create(
+      builder, loc, RankedTensorType::get({}, integer),
+      ValueRange(arith::IndexCastOp::create(builder, loc, integer, size)));
+  return broadcastLike(cast(scalar, typeOf(like).getElementType()), {}, like);
+}
+
+Value ComputeBuilder::reshape(Value x, ArrayRef<OpFoldResult> sizes) {
   SmallVector<int64_t> staticSizes;
   SmallVector<Value> dynamicSizes;
-  dispatchIndexOpFoldResults(tensor::getMixedSizes(builder, loc, like),
-                             dynamicSizes, staticSizes);
-  return BroadcastOp::create(builder, loc, type, x, dims, dynamicSizes,
-                             staticSizes);
+  dispatchIndexOpFoldResults(sizes, dynamicSizes, staticSizes);
+  return ReshapeOp::create(builder, loc, typeOf(x).clone(staticSizes), x,
+                           dynamicSizes, staticSizes);
+}
+
+Value ComputeBuilder::broadcastLike(Value x, ArrayRef<int64_t> dims,
+                                    Value like) {
+  return broadcast(x, dims, tensor::getMixedSizes(builder, loc, like));
+}
+
+Value ComputeBuilder::broadcast(Value x, ArrayRef<int64_t> dims,
+                                ArrayRef<OpFoldResult> sizes) {
+  SmallVector<int64_t> staticSizes;
+  SmallVector<Value> dynamicSizes;
+  dispatchIndexOpFoldResults(sizes, dynamicSizes, staticSizes);
+  return BroadcastOp::create(builder, loc, typeOf(x).clone(staticSizes), x,
+                             dims, dynamicSizes, staticSizes);
 }
 
 Value ComputeBuilder::reduce(Combiner combiner, Value x,

@@ -28,6 +28,11 @@ public:
   /// Every element `value`, in the shape and elements of `like`.
   mlir::Value splat(double value, mlir::Value like);
 
+  /// The product of the sizes of `dims` of `x`, in the shape and elements of
+  /// `like`.
+  mlir::Value count(mlir::Value x, llvm::ArrayRef<int64_t> dims,
+                    mlir::Value like);
+
   mlir::Value add(mlir::Value x, mlir::Value y) { return binary<AddOp>(x, y); }
   mlir::Value sub(mlir::Value x, mlir::Value y) { return binary<SubOp>(x, y); }
   mlir::Value mul(mlir::Value x, mlir::Value y) { return binary<MulOp>(x, y); }
@@ -38,10 +43,14 @@ public:
     return OpT::create(builder, loc, x.getType(), x);
   }
 
+  mlir::Value reshape(mlir::Value x, llvm::ArrayRef<mlir::OpFoldResult> sizes);
   /// Operand dimension i of `x` as dimension `dims[i]` of the shape of `like`;
   /// the elements stay `x`'s.
   mlir::Value broadcastLike(mlir::Value x, llvm::ArrayRef<int64_t> dims,
                             mlir::Value like);
+  /// The same with the shape `sizes`.
+  mlir::Value broadcast(mlir::Value x, llvm::ArrayRef<int64_t> dims,
+                        llvm::ArrayRef<mlir::OpFoldResult> sizes);
   mlir::Value reduce(Combiner combiner, mlir::Value x,
                      llvm::ArrayRef<int64_t> dims);
   /// The reduction, repeated to the shape of `x`.

@@ -124,6 +124,23 @@ struct BatchNormModel : OneOperand<BatchNormModel, BatchNormOp> {
   }
 };
 
+/// Samples stay in front.
+struct GroupNormModel : OneOperand<GroupNormModel, GroupNormOp> {
+  FailureOr<Value> buildOnUntransposed(Operation *op, OpBuilder &builder,
+                                       ValueRange operands,
+                                       ArrayRef<int64_t> permutation) const {
+    auto norm = cast<GroupNormOp>(op);
+    if (permutation.front() != 0)
+      return failure();
+    Value result = GroupNormOp::create(
+        builder, op->getLoc(), operands[0].getType(), operands[0],
+        norm.getWeight(), norm.getBias(), norm.getGroups(),
+        static_cast<uint64_t>(permutation[norm.getChannel()]),
+        norm.getEpsilon());
+    return transpose(builder, op, result, permutation);
+  }
+};
+
 /// Reduced dimensions go; the others keep their order as far as they have one.
 struct ReduceModel : OneOperand<ReduceModel, ReduceOp> {
   FailureOr<Value> buildOnUntransposed(Operation *op, OpBuilder &builder,
@@ -287,6 +304,31 @@ struct ReshapeModel : OneOperand<ReshapeModel, ReshapeOp> {
   }
 };
 
+/// The indices' dimensions stay in front; of the others the order is left.
+struct GatherModel : OneOperand<GatherModel, GatherOp> {
+  FailureOr<Value> buildOnUntransposed(Operation *op, OpBuilder &builder,
+                                       ValueRange operands,
+                                       ArrayRef<int64_t> permutation) const {
+    auto gather = cast<GatherOp>(op);
+    SmallVector<int64_t> axes;
+    for (int64_t axis : gather.getAxes())
+      axes.push_back(permutation[axis]);
+    int64_t numFront =
+        cast<RankedTensorType>(gather.getIndices()[0].getType()).getRank();
+    SmallVector<int64_t> order =
+        llvm::to_vector(llvm::seq<int64_t>(0, numFront));
+    for (int64_t dim : permutation)
+      if (!llvm::is_contained(axes, dim))
+        order.push_back(
+            numFront + dim -
+            llvm::count_if(axes, [&](int64_t axis) { return axis < dim; }));
+    Value result = GatherOp::create(builder, op->getLoc(),
+                                    untransposeType(gather.getType(), order),
+                                    operands[0], gather.getIndices(), axes);
+    return transpose(builder, op, result, order);
+  }
+};
+
 /// Spatial dimensions may be reordered among themselves.
 struct PoolModel : OneOperand<PoolModel, PoolOp> {
   FailureOr<Value> buildOnUntransposed(Operation *op, OpBuilder &builder,
@@ -318,8 +360,10 @@ void ourc::registerTransposableModels(DialectRegistry &registry) {
     ConcatOp::attachInterface<ConcatModel>(*context);
     SoftmaxOp::attachInterface<SoftmaxModel>(*context);
     BatchNormOp::attachInterface<BatchNormModel>(*context);
+    GroupNormOp::attachInterface<GroupNormModel>(*context);
     ReduceOp::attachInterface<ReduceModel>(*context);
     BroadcastOp::attachInterface<BroadcastModel>(*context);
+    GatherOp::attachInterface<GatherModel>(*context);
     PoolOp::attachInterface<PoolModel>(*context);
     ReshapeOp::attachInterface<ReshapeModel>(*context);
   });
