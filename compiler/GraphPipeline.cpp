@@ -24,6 +24,8 @@ void ourc::buildGraphPipeline(OpPassManager &manager,
   func.addPass(createSimplifyShapes());
   func.addPass(createCanonicalizerPass());
   func.addPass(createCSEPass());
+  // Repeats move with transposes, gathers only by their axes.
+  func.addPass(createRaiseRepeats());
   // Transposes cancel, so a batch norm sees its convolution and a contraction
   // its weight as it is stored.
   func.addPass(createPropagateTransposes());

@@ -113,6 +113,24 @@ struct SliceMeaning {
   }
 };
 
+struct RepeatMeaning {
+  Results operator()(RepeatOp op, ArrayRef<Tensor> operands,
+                     const Symbols &) const {
+    const Tensor &x = operands[0];
+    SmallVector<int64_t> shape(x.shape);
+    for (auto [size, factor] : llvm::zip(shape, op.getFactors()))
+      size *= factor;
+    Tensor result(x.element, shape);
+    result.forEach([&](ArrayRef<int64_t> index) {
+      SmallVector<int64_t> from(index);
+      for (auto [i, factor] : llvm::zip(from, op.getFactors()))
+        i /= factor;
+      result.at(index) = x.at(from);
+    });
+    return single(result);
+  }
+};
+
 struct PadMeaning {
   Results operator()(PadOp op, ArrayRef<Tensor> operands,
                      const Symbols &) const {
@@ -240,6 +258,7 @@ void ourc::reference::registerShapeModels(DialectRegistry &registry) {
         *context);
     SliceOp::attachInterface<Model<SliceOp, SliceMeaning>>(*context);
     PadOp::attachInterface<Model<PadOp, PadMeaning>>(*context);
+    RepeatOp::attachInterface<Model<RepeatOp, RepeatMeaning>>(*context);
     ConcatOp::attachInterface<Model<ConcatOp, ConcatMeaning>>(*context);
     GatherOp::attachInterface<Model<GatherOp, GatherMeaning>>(*context);
     ScatterOp::attachInterface<Model<ScatterOp, ScatterMeaning>>(*context);

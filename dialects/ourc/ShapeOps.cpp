@@ -225,6 +225,53 @@ LogicalResult PadOp::reifyResultShapes(OpBuilder &builder,
 }
 
 //===----------------------------------------------------------------------===//
+// RepeatOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult RepeatOp::inferReturnTypes(MLIRContext *,
+                                         std::optional<Location> loc,
+                                         Adaptor adaptor,
+                                         SmallVectorImpl<Type> &inferred) {
+  auto type = cast<RankedTensorType>(adaptor.getX().getType());
+  ArrayRef<int64_t> factors = adaptor.getFactors();
+  // C1
+  if (static_cast<int64_t>(factors.size()) != type.getRank() ||
+      llvm::any_of(factors, [](int64_t factor) { return factor < 1; }))
+    return emitOptionalError(loc, "'", getOperationName(),
+                             "' op needs a factor of 1 or more for each of "
+                             "the ",
+                             type.getRank(), " dimensions");
+  // C2
+  SmallVector<int64_t> shape(type.getShape());
+  for (auto [i, size] : llvm::enumerate(shape)) {
+    if (ShapedType::isDynamic(size))
+      continue;
+    std::optional<int64_t> repeated = llvm::checkedMul(size, factors[i]);
+    if (!repeated)
+      return emitOptionalError(loc, "'", getOperationName(), "' op dimension ",
+                               i, " is too large");
+    size = *repeated;
+  }
+  inferred.push_back(type.clone(shape));
+  return success();
+}
+
+bool RepeatOp::isCompatibleReturnTypes(TypeRange a, TypeRange b) {
+  return areCompatibleResults(a, b);
+}
+
+LogicalResult RepeatOp::reifyResultShapes(OpBuilder &builder,
+                                          ReifiedRankedShapedTypeDims &shapes) {
+  auto sizes = tensor::getMixedSizes(builder, getLoc(), getX());
+  AffineExpr s = builder.getAffineSymbolExpr(0);
+  for (auto [size, factor] : llvm::zip(sizes, getFactors()))
+    size = affine::makeComposedFoldedAffineApply(builder, getLoc(), s * factor,
+                                                 {size});
+  shapes.push_back(sizes);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
 // ConcatOp
 //===----------------------------------------------------------------------===//
 

@@ -149,6 +149,23 @@ def Ourc_PadOp : Ourc_Op<"pad", [Pure, Ourc_Infers, Ourc_Reifies]> {
   let hasFolder = 1;
 }
 
+def Ourc_RepeatOp : Ourc_Op<"repeat", [Pure, Ourc_Infers, Ourc_Reifies]> {
+  let summary = "Each element several times in a row";
+  let description = [{
+    Element `i…` of the result is element `i / factors…` of the operand:
+    upsampling to the nearest, by whole factors.
+
+    Constraints:
+    - (C1) `factors` has the operand's rank and entries of 1 or more.
+    - (C2) Each result dimension is the operand's times its factor.
+
+    Example: `%y = ourc.repeat %x [1, 2] : tensor<?x3xf32> -> tensor<?x6xf32>`
+  }];
+  let arguments = (ins Ourc_Tensor:$x, DenseI64ArrayAttr:$factors);
+  let results = (outs Ourc_Tensor:$result);
+  let assemblyFormat = "$x $factors attr-dict `:` type($x) `->` type($result)";
+}
+
 def Ourc_ConcatOp : Ourc_Op<"concat", [Pure, Ourc_Infers, Ourc_Reifies]> {
   let summary = "Tensors one after the other";
   let description = [{

@@ -28,6 +28,7 @@ void ourc::registerGraphModels(DialectRegistry &registry) {
   registerActivationDecompositions(registry);
   registerContractionDecompositions(registry);
   registerNormDecompositions(registry);
+  registerShapeDecompositions(registry);
   registerTransposableModels(registry);
 }
 

@@ -18,6 +18,7 @@ namespace ourc {
 void registerActivationDecompositions(mlir::DialectRegistry &registry);
 void registerContractionDecompositions(mlir::DialectRegistry &registry);
 void registerNormDecompositions(mlir::DialectRegistry &registry);
+void registerShapeDecompositions(mlir::DialectRegistry &registry);
 
 } // namespace ourc
 

@@ -95,6 +95,18 @@ def PropagateTransposes
   ];
 }
 
+def RaiseRepeats : Pass<"ourc-raise-repeats", "::mlir::func::FuncOp"> {
+  let summary = "Form ourc.repeat from gathers at indices known when compiling";
+  let description = [{
+    A gather whose indices along each axis are 0, 0, …, 1, 1, …, each the same
+    number of times, is `ourc.repeat`: upsampling to the nearest, as PyTorch
+    decomposes it. The indices are evaluated element by element with the folders
+    of the operations that compute them.
+  }];
+  let dependentDialects = ["::ourc::OurcDialect"];
+  let statistics = [Statistic<"numRaised", "raised", "Repeats formed">];
+}
+
 def RaiseAttention : Pass<"ourc-raise-attention", "::mlir::func::FuncOp"> {
   let summary = "Form ourc.attention from hand-written chains";
   let description = [{

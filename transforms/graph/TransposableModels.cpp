@@ -59,6 +59,18 @@ struct PadModel : OneOperand<PadModel, PadOp> {
   }
 };
 
+struct RepeatModel : OneOperand<RepeatModel, RepeatOp> {
+  FailureOr<Value> buildOnUntransposed(Operation *op, OpBuilder &builder,
+                                       ValueRange operands,
+                                       ArrayRef<int64_t> permutation) const {
+    auto repeat = cast<RepeatOp>(op);
+    Value result = RepeatOp::create(
+        builder, op->getLoc(), untransposeType(repeat.getType(), permutation),
+        operands[0], untranspose(repeat.getFactors(), permutation));
+    return transpose(builder, op, result, permutation);
+  }
+};
+
 struct SliceModel : OneOperand<SliceModel, SliceOp> {
   FailureOr<Value> buildOnUntransposed(Operation *op, OpBuilder &builder,
                                        ValueRange operands,
@@ -356,6 +368,7 @@ struct PoolModel : OneOperand<PoolModel, PoolOp> {
 void ourc::registerTransposableModels(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, OurcDialect *) {
     PadOp::attachInterface<PadModel>(*context);
+    RepeatOp::attachInterface<RepeatModel>(*context);
     SliceOp::attachInterface<SliceModel>(*context);
     ConcatOp::attachInterface<ConcatModel>(*context);
     SoftmaxOp::attachInterface<SoftmaxModel>(*context);

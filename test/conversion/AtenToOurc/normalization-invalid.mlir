@@ -67,7 +67,7 @@ func.func @group_norm_default(%x: tensor<2x4xf32>) {
 // -----
 
 func.func @group_norm_default(%x: tensor<2x4x3xf32>) {
-  // expected-error @below {{operator 'aten.group_norm.default' is not supported: 'ourc.reshape' op must keep the number of elements, but takes 24 to 20}}
+  // expected-error @below {{operator 'aten.group_norm.default' is not supported: 'ourc.group_norm' op dimension 1 of 'tensor<2x4x3xf32>' does not split into 5 equal groups}}
   %0 = aten.call "group_norm.default"(input = %x, num_groups = 5) : (tensor<2x4x3xf32>) -> tensor<2x4x3xf32>
   return
 }

@@ -160,20 +160,12 @@ func.func @dropout(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4
 
 // -----
 
-// Each group of each sample is a row.
-
 // CHECK-LABEL: func.func @group_norm(
 // CHECK-SAME: %[[X:[a-z0-9]+]]: tensor<2x4x9xf32>
 // CHECK-SAME: %[[W:[a-z0-9]+]]: tensor<4xf32>
 // CHECK-SAME: %[[B:[a-z0-9]+]]: tensor<4xf32>
-// CHECK-NEXT: %[[V0:.*]] = ourc.reshape %[[X]] sizes [2, 2, 18] : tensor<2x4x9xf32> -> tensor<2x2x18xf32>
-// CHECK-NEXT: %[[V1:.*]] = ourc.layer_norm %[[V0]] dims 1 epsilon 1.000000e-05 : tensor<2x2x18xf32>
-// CHECK-NEXT: %[[V2:.*]] = ourc.reshape %[[V1]] sizes [2, 4, 9] : tensor<2x2x18xf32> -> tensor<2x4x9xf32>
-// CHECK-NEXT: %[[V3:.*]] = ourc.broadcast %[[W]] dims [1] sizes [2, 4, 9] : tensor<4xf32> -> tensor<2x4x9xf32>
-// CHECK-NEXT: %[[V4:.*]] = ourc.mul %[[V2]], %[[V3]] : tensor<2x4x9xf32>
-// CHECK-NEXT: %[[V5:.*]] = ourc.broadcast %[[B]] dims [1] sizes [2, 4, 9] : tensor<4xf32> -> tensor<2x4x9xf32>
-// CHECK-NEXT: %[[V6:.*]] = ourc.add %[[V4]], %[[V5]] : tensor<2x4x9xf32>
-// CHECK-NEXT: return %[[V6]] : tensor<2x4x9xf32>
+// CHECK-NEXT: %[[V0:.*]] = ourc.group_norm %[[X]] weight %[[W]] : tensor<4xf32> bias %[[B]] : tensor<4xf32> groups 2 channel 1 epsilon 1.000000e-05 : tensor<2x4x9xf32>
+// CHECK-NEXT: return %[[V0]] : tensor<2x4x9xf32>
 func.func @group_norm(%x: tensor<2x4x9xf32>, %w: tensor<4xf32>, %b: tensor<4xf32>) -> tensor<2x4x9xf32> {
   %0 = aten.call "group_norm.default"(input = %x, num_groups = 2, weight = %w, bias = %b) : (tensor<2x4x9xf32>, tensor<4xf32>, tensor<4xf32>) -> tensor<2x4x9xf32>
   return %0 : tensor<2x4x9xf32>
@@ -183,9 +175,8 @@ func.func @group_norm(%x: tensor<2x4x9xf32>, %w: tensor<4xf32>, %b: tensor<4xf32
 
 // CHECK-LABEL: func.func @group_norm_statistics(
 // CHECK-SAME: %[[X:[a-z0-9]+]]: tensor<2x4x9xf32>
+// CHECK-NEXT: %[[V2:.*]] = ourc.group_norm %[[X]] groups 2 channel 1 epsilon 5.000000e-01 : tensor<2x4x9xf32>
 // CHECK-NEXT: %[[V0:.*]] = ourc.reshape %[[X]] sizes [2, 2, 18] : tensor<2x4x9xf32> -> tensor<2x2x18xf32>
-// CHECK-NEXT: %[[V1:.*]] = ourc.layer_norm %[[V0]] dims 1 epsilon 5.000000e-01 : tensor<2x2x18xf32>
-// CHECK-NEXT: %[[V2:.*]] = ourc.reshape %[[V1]] sizes [2, 4, 9] : tensor<2x2x18xf32> -> tensor<2x4x9xf32>
 // CHECK-NEXT: %[[V3:.*]] = ourc.reduce add %[[V0]] [2] : tensor<2x2x18xf32> -> tensor<2x2xf32>
 // CHECK-NEXT: %[[V4:.*]] = ourc.reshape %[[V3]] sizes [2, 2, 1] : tensor<2x2xf32> -> tensor<2x2x1xf32>
 // CHECK-NEXT: %[[V5:.*]] = ourc.constant dense<1.800000e+01> : tensor<2x2x1xf32>

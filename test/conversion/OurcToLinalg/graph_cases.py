@@ -52,6 +52,33 @@ for e in ["f64", "f32", "f16", "bf16"]:
          (x - x[0, :, 0, 0][None, :, None, None]) / np.sqrt(np.abs(x[0, :, 1, 1])[None, :, None, None] + 1e-3),
          scale=(np.abs(x) + np.abs(x[0, :, 0, 0][None, :, None, None])) / np.sqrt(np.abs(x[0, :, 1, 1])[None, :, None, None] + 1e-3))
 
+# Group norms: groups that are rows, and groups of channels behind the pixels.
+for e in ["f64", "f32", "f16", "bf16"]:
+    x, weight, beta = data((2, 7, 5, 6), e) + 3, data((6,), e), data((6,), e)
+    x = rounded(x, e)
+    groups = x.reshape(2, 35, 3, 2)
+    mean, variance = groups.mean((1, 3), keepdims=True), groups.var((1, 3), keepdims=True)
+    reference = ((groups - mean) / np.sqrt(variance + 1e-3)).reshape(x.shape) * weight + beta
+    size = ((np.abs(groups) + np.abs(mean)) / np.sqrt(variance + 1e-3)).reshape(x.shape) * np.abs(weight) + np.abs(beta)
+    norm = "ourc.group_norm %a0 weight %a1 : {v} bias %a2 : {v} groups 3 channel {c} epsilon 1.0e-3 : {t}"
+    v = tensor((6,), e)
+    for channel, order in [(3, (0, 1, 2, 3)), (1, (0, 3, 1, 2)), (2, (0, 1, 3, 2))]:
+        moved = x.transpose(order)
+        case(f"group_norm_{channel}_{e}", norm.format(v=v, c=channel, t=tensor(moved.shape, e)), [(moved, e), (weight, e), (beta, e)],
+             tensor(moved.shape, e), reference.transpose(order), scale=size.transpose(order))
+        d = f"tensor<?x{'x'.join('6' if i == channel else '?' for i in (1, 2, 3))}x{e}>"
+        case(f"dynamic_group_norm_{channel}_{e}", norm.format(v=v, c=channel, t=d), [(moved, e), (weight, e), (beta, e)], d,
+             reference.transpose(order), types={0: d}, scale=size.transpose(order))
+
+# Repeats, of static and dynamic sizes.
+for e in ["f64", "f32", "f16", "bf16", "i64", "i32", "i16", "i8", "i1"]:
+    x = data((2, 3, 4), e)
+    y = x.repeat(3, 0).repeat(2, 2)
+    case(f"repeat_{e}", f"ourc.repeat %a0 [3, 1, 2] : {tensor(x.shape, e)} -> {tensor(y.shape, e)}", [(x, e)], tensor(y.shape, e), y)
+x = data((3, 4))
+case("dynamic_repeat", "ourc.repeat %a0 [2, 3] : tensor<?x4xf32> -> tensor<?x12xf32>", [(x, "f32")], "tensor<?x12xf32>",
+     x.repeat(2, 0).repeat(3, 1), types={0: "tensor<?x4xf32>"})
+
 # A chain of everything that transposes move past.
 x, c = data((2, 5, 6, 3)), data((3, 1, 1))
 n = x.transpose(0, 3, 1, 2)

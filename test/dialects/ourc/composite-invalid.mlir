@@ -246,3 +246,35 @@ func.func @attention_result(%q: tensor<2x9x8xf32>) {
   %0 = ourc.attention %q, %q, %q scale 1.0 : tensor<2x9x8xf32>, tensor<2x9x8xf32>, tensor<2x9x8xf32> -> tensor<2x9x9xf32>
   return
 }
+
+// -----
+
+func.func @group_norm_channel(%x: tensor<2x8xf32>) {
+  // expected-error @below {{'ourc.group_norm' op channel 0 must be from 1 to 1}}
+  %0 = ourc.group_norm %x groups 2 channel 0 epsilon 0.0 : tensor<2x8xf32>
+  return
+}
+
+// -----
+
+func.func @group_norm_groups(%x: tensor<2x8xf32>) {
+  // expected-error @below {{'ourc.group_norm' op dimension 1 of 'tensor<2x8xf32>' does not split into 3 equal groups}}
+  %0 = ourc.group_norm %x groups 3 channel 1 epsilon 0.0 : tensor<2x8xf32>
+  return
+}
+
+// -----
+
+func.func @group_norm_epsilon(%x: tensor<2x8xf32>) {
+  // expected-error @below {{'ourc.group_norm' op epsilon must not be negative}}
+  %0 = ourc.group_norm %x groups 2 channel 1 epsilon -0.5 : tensor<2x8xf32>
+  return
+}
+
+// -----
+
+func.func @group_norm_weight(%x: tensor<2x8xf32>, %w: tensor<2xf32>) {
+  // expected-error @below {{'ourc.group_norm' op weight and bias must have the size and elements of dimension 1 of 'tensor<2x8xf32>', but one is 'tensor<2xf32>'}}
+  %0 = ourc.group_norm %x weight %w : tensor<2xf32> groups 2 channel 1 epsilon 0.0 : tensor<2x8xf32>
+  return
+}

@@ -58,6 +58,20 @@ func.func @batch_norm(%x: tensor<?x3x8xf32>, %v: tensor<3xf32>) {
 
 // -----
 
+// CHECK-LABEL: func.func @group_norm(
+// CHECK-SAME: %[[X:[a-z0-9]+]]: tensor<?x5x4xf32>
+// CHECK-SAME: %[[V:[a-z0-9]+]]: tensor<4xf32>
+// CHECK-NEXT: %[[V0:.*]] = ourc.group_norm %[[X]] groups 5 channel 1 epsilon 1.000000e-05 : tensor<?x5x4xf32>
+// CHECK-NEXT: %[[V1:.*]] = ourc.group_norm %[[X]] weight %[[V]] : tensor<4xf32> bias %[[V]] : tensor<4xf32> groups 2 channel 2 epsilon 0.000000e+00 : tensor<?x5x4xf32>
+// CHECK-NEXT: return
+func.func @group_norm(%x: tensor<?x5x4xf32>, %v: tensor<4xf32>) {
+  %0 = ourc.group_norm %x groups 5 channel 1 epsilon 1.0e-5 : tensor<?x5x4xf32>
+  %1 = ourc.group_norm %x weight %v : tensor<4xf32> bias %v : tensor<4xf32> groups 2 channel 2 epsilon 0.0 : tensor<?x5x4xf32>
+  return
+}
+
+// -----
+
 // CHECK-LABEL: func.func @activations(
 // CHECK-SAME: %[[X:[a-z0-9]+]]: tensor<?xf32>
 // CHECK-NEXT: %[[V0:.*]] = ourc.gelu %[[X]] exact : tensor<?xf32>

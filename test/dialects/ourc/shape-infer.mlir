@@ -94,3 +94,17 @@ func.func @gather(%x: tensor<?x5x?xf32>, %i: tensor<?x2xi64>) -> (index, index) 
   %d1 = tensor.dim %0, %last : tensor<?x2x5x?xf32>
   return %d0, %d1 : index, index
 }
+
+// -----
+
+// CHECK-LABEL: func.func @repeat(
+// CHECK-SAME: %[[X:[a-z0-9]+]]: tensor<?x5xf32>
+// CHECK: %[[N:.*]] = tensor.dim %[[X]], %{{.*}} : tensor<?x5xf32>
+// CHECK: %[[R:.*]] = affine.apply #{{.*}}()[%[[N]]]
+// CHECK: return %[[R]] : index
+func.func @repeat(%x: tensor<?x5xf32>) -> index {
+  %c0 = arith.constant 0 : index
+  %0 = ourc.repeat %x [3, 1] : tensor<?x5xf32> -> tensor<?x5xf32>
+  %d0 = tensor.dim %0, %c0 : tensor<?x5xf32>
+  return %d0 : index
+}

@@ -417,3 +417,39 @@ func.func @scatter_result(%x: tensor<4xf32>, %u: tensor<2xf32>, %i: tensor<2xi64
   %0 = ourc.scatter %u into %x at %i axes [0] : tensor<2xf32>, tensor<4xf32>, tensor<2xi64> -> tensor<5xf32>
   return
 }
+
+// -----
+
+func.func @repeat_factors(%x: tensor<4x5xf32>) {
+  // expected-error @below {{'ourc.repeat' op needs a factor of 1 or more for each of the 2 dimensions}}
+  // expected-error @below {{'ourc.repeat' op failed to infer returned types}}
+  %0 = ourc.repeat %x [2] : tensor<4x5xf32> -> tensor<8x5xf32>
+  return
+}
+
+// -----
+
+func.func @repeat_none(%x: tensor<4xf32>) {
+  // expected-error @below {{'ourc.repeat' op needs a factor of 1 or more for each of the 1 dimensions}}
+  // expected-error @below {{'ourc.repeat' op failed to infer returned types}}
+  %0 = ourc.repeat %x [0] : tensor<4xf32> -> tensor<0xf32>
+  return
+}
+
+// -----
+
+func.func @repeat_size(%x: tensor<4xf32>) {
+  // expected-error @below {{'ourc.repeat' op inferred type(s) 'tensor<8xf32>' are incompatible with return type(s) of operation 'tensor<6xf32>'}}
+  // expected-error @below {{'ourc.repeat' op failed to infer returned types}}
+  %0 = ourc.repeat %x [2] : tensor<4xf32> -> tensor<6xf32>
+  return
+}
+
+// -----
+
+func.func @repeat_overflow(%x: tensor<4x9223372036854775807xf32>) {
+  // expected-error @below {{'ourc.repeat' op dimension 1 is too large}}
+  // expected-error @below {{'ourc.repeat' op failed to infer returned types}}
+  %0 = ourc.repeat %x [1, 2] : tensor<4x9223372036854775807xf32> -> tensor<4x?xf32>
+  return
+}

@@ -131,3 +131,13 @@ func.func @scatter(%x: tensor<5x6x7xf32>, %u: tensor<2x5x7xf32>, %v: tensor<?x6x
   %1 = ourc.scatter by add %v into %0 at %j, %j axes [2, 0] : tensor<?x6xf32>, tensor<5x6x7xf32>, tensor<?xi32>, tensor<?xi32> -> tensor<5x6x7xf32>
   return
 }
+
+// -----
+
+// CHECK-LABEL: func.func @repeat(
+// CHECK-SAME: %[[X:[a-z0-9]+]]: tensor<?x3xi1>
+// CHECK-NEXT: ourc.repeat %[[X]] [1, 2] : tensor<?x3xi1> -> tensor<?x6xi1>
+func.func @repeat(%x: tensor<?x3xi1>) {
+  %0 = ourc.repeat %x [1, 2] : tensor<?x3xi1> -> tensor<?x6xi1>
+  return
+}

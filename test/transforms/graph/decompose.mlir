@@ -48,6 +48,38 @@ func.func @batch_norm(%x: tensor<2x6x8xf32>, %m: tensor<6xf32>, %v: tensor<6xf32
   return %0 : tensor<2x6x8xf32>
 }
 
+// Channels first, groups are rows; else the channels' sums are summed to the groups'.
+// DEFAULT-LABEL: func.func @group_norm_rows
+// DEFAULT:         %[[ROWS:.*]] = ourc.reshape %{{.*}} sizes [2, 2, 3, 8]
+// DEFAULT:         ourc.layer_norm %[[ROWS]] dims 2 epsilon 1.000000e-03
+// DEFAULT-NOT:     ourc.reduce
+func.func @group_norm_rows(%x: tensor<2x6x8xf32>, %w: tensor<6xf32>) -> tensor<2x6x8xf32> {
+  %0 = ourc.group_norm %x weight %w : tensor<6xf32> groups 2 channel 1 epsilon 1.0e-3 : tensor<2x6x8xf32>
+  return %0 : tensor<2x6x8xf32>
+}
+// DEFAULT-LABEL: func.func @group_norm_channels_last
+// DEFAULT-SAME:    %[[X:[a-z0-9]+]]: tensor<2x8x6xf32>
+// DEFAULT:         %[[SUMS:.*]] = ourc.reduce add %[[X]] [1] : tensor<2x8x6xf32> -> tensor<2x6xf32>
+// DEFAULT:         %[[SPLIT:.*]] = ourc.reshape %[[SUMS]] sizes [2, 2, 3]
+// DEFAULT:         ourc.reduce add %[[SPLIT]] [2] : tensor<2x2x3xf32> -> tensor<2x2xf32>
+// DEFAULT:         %[[DISTANCE:.*]] = ourc.sub %[[X]]
+// DEFAULT:         %[[SQUARE:.*]] = ourc.mul %[[DISTANCE]], %[[DISTANCE]]
+// DEFAULT:         ourc.reduce add %[[SQUARE]] [1] : tensor<2x8x6xf32> -> tensor<2x6xf32>
+// DEFAULT:         ourc.rsqrt
+func.func @group_norm_channels_last(%x: tensor<2x8x6xf32>) -> tensor<2x8x6xf32> {
+  %0 = ourc.group_norm %x groups 2 channel 2 epsilon 1.0e-3 : tensor<2x8x6xf32>
+  return %0 : tensor<2x8x6xf32>
+}
+
+// DEFAULT-LABEL: func.func @repeat
+// DEFAULT-SAME:    %[[X:[a-z0-9]+]]: tensor<2x3xf32>
+// DEFAULT:         %[[B:.*]] = ourc.broadcast %[[X]] dims [0, 1] sizes [2, 3, 4]
+// DEFAULT:         ourc.reshape %[[B]] sizes [2, 12]
+func.func @repeat(%x: tensor<2x3xf32>) -> tensor<2x12xf32> {
+  %0 = ourc.repeat %x [1, 4] : tensor<2x3xf32> -> tensor<2x12xf32>
+  return %0 : tensor<2x12xf32>
+}
+
 // CHECK-LABEL: func.func @linear
 // CHECK:         ourc.contract {{.*}} batch [], [] contract [1], [1]
 // CHECK:         ourc.add

@@ -143,3 +143,52 @@ func.func @heads(%x: tensor<2x3x7x8xf32>) -> tensor<2x7x24xf32> {
   %1 = ourc.reshape %0 sizes [2, 7, 24] : tensor<2x7x3x8xf32> -> tensor<2x7x24xf32>
   return %1 : tensor<2x7x24xf32>
 }
+
+// -----
+
+// The channels are where they are untransposed; samples stay in front.
+// CHECK-LABEL: func.func @group_norm
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: tensor<2x5x6x4xf32>
+// CHECK:         %[[Y:.*]] = ourc.group_norm %[[X]] groups 2 channel 3 epsilon 1.000000e-05 : tensor<2x5x6x4xf32>
+// CHECK-NEXT:    ourc.transpose %[[Y]] [0, 3, 1, 2]
+func.func @group_norm(%x: tensor<2x5x6x4xf32>) -> tensor<2x4x5x6xf32> {
+  %0 = ourc.transpose %x [0, 3, 1, 2] : tensor<2x5x6x4xf32> -> tensor<2x4x5x6xf32>
+  %1 = ourc.group_norm %0 groups 2 channel 1 epsilon 1.0e-5 : tensor<2x4x5x6xf32>
+  return %1 : tensor<2x4x5x6xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @group_norm_of_moved_samples
+// CHECK:         ourc.transpose %{{.*}} [1, 0, 2]
+// CHECK-NEXT:    ourc.group_norm
+func.func @group_norm_of_moved_samples(%x: tensor<2x4x6xf32>) -> tensor<4x2x6xf32> {
+  %0 = ourc.transpose %x [1, 0, 2] : tensor<2x4x6xf32> -> tensor<4x2x6xf32>
+  %1 = ourc.group_norm %0 groups 2 channel 2 epsilon 1.0e-5 : tensor<4x2x6xf32>
+  return %1 : tensor<4x2x6xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @repeat
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: tensor<2x5x6x4xf32>
+// CHECK:         %[[Y:.*]] = ourc.repeat %[[X]] [1, 2, 3, 1] : tensor<2x5x6x4xf32> -> tensor<2x10x18x4xf32>
+// CHECK-NEXT:    ourc.transpose %[[Y]] [0, 3, 1, 2]
+func.func @repeat(%x: tensor<2x5x6x4xf32>) -> tensor<2x4x10x18xf32> {
+  %0 = ourc.transpose %x [0, 3, 1, 2] : tensor<2x5x6x4xf32> -> tensor<2x4x5x6xf32>
+  %1 = ourc.repeat %0 [1, 1, 2, 3] : tensor<2x4x5x6xf32> -> tensor<2x4x10x18xf32>
+  return %1 : tensor<2x4x10x18xf32>
+}
+
+// -----
+
+// The indices' dimensions stay in front of what is left.
+// CHECK-LABEL: func.func @gather
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: tensor<2x5x6x4xf32>, %[[I:[a-z0-9]+]]: tensor<7xi64>
+// CHECK:         %[[Y:.*]] = ourc.gather %[[X]] at %[[I]] axes [1] : tensor<2x5x6x4xf32>, tensor<7xi64> -> tensor<7x2x6x4xf32>
+// CHECK-NEXT:    ourc.transpose %[[Y]] [0, 1, 3, 2]
+func.func @gather(%x: tensor<2x5x6x4xf32>, %i: tensor<7xi64>) -> tensor<7x2x4x6xf32> {
+  %0 = ourc.transpose %x [0, 3, 1, 2] : tensor<2x5x6x4xf32> -> tensor<2x4x5x6xf32>
+  %1 = ourc.gather %0 at %i axes [2] : tensor<2x4x5x6xf32>, tensor<7xi64> -> tensor<7x2x4x6xf32>
+  return %1 : tensor<7x2x4x6xf32>
+}
