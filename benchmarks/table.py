@@ -49,7 +49,8 @@ def page(rows: list[dict]) -> str:
         "",
         f"Measured by `benchmarks/models.py` on {machine()}; {rows[0]['threads']} threads; peaks of the same runs around "
         f"{peaks['flops'] / 1e9:.0f} GFLOP/s f32, {peaks['flops16'] / 1e9:.0f} GFLOP/s of bf16 pairs and "
-        f"{peaks['bandwidth'] / 1e9:.0f} GB/s. Milliseconds are medians; engines have a process each and take turns.",
+        f"{peaks['bandwidth'] / 1e9:.0f} GB/s. Milliseconds are medians; engines have a process each and take turns. A "
+        "row keeps what an earlier run showed of engines that the last one left out, and rows may be of different days.",
         "",
         f"| model | type | batch | {' | '.join(ENGINES)} | best peer / ourc | floor / ourc | limit |",
         "| --- | --- | --- |" + " --- |" * (len(ENGINES) + 3),
