@@ -20,10 +20,13 @@ using namespace ourc;
 void ourc::buildGraphPipeline(OpPassManager &manager,
                               const GraphPipelineOptions &options) {
   OpPassManager &func = manager.nest<func::FuncOp>();
+  func.addPass(createApplyLayouts());
   // Sizes first: the passes below compare shapes.
   func.addPass(createSimplifyShapes());
   func.addPass(createCanonicalizerPass());
   func.addPass(createCSEPass());
+  // While slices and concatenations are as the program has them.
+  func.addPass(createRaiseUpdates());
   // Repeats move with transposes, gathers only by their axes.
   func.addPass(createRaiseRepeats());
   // Transposes cancel, so a batch norm sees its convolution and a contraction

@@ -37,6 +37,7 @@ public:
     populateIndexing(table);
     populateLogic(table);
     populateNormalization(table);
+    populateOrder(table);
     populatePooling(table);
     populateReduction(table);
     populateScan(table);

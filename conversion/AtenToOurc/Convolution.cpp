@@ -46,10 +46,10 @@ static LogicalResult lowerConvolution(Call &call) {
       return call.fail("a weight whose spatial size changes from call to call; "
                        "mark its dimensions static "
                        "(torch._dynamo.mark_static)");
-  if (call.flag("transposed", false))
-    return call.fail("transposed convolutions");
   if (!isa<FloatType>(Emitter::elementOf(input)))
     return call.fail("convolutions of integers");
+  if (call.flag("transposed", false))
+    return lowerTransposedConvolution(call);
   if (call.has("padding") && isa<StringAttr>(call.op.getArgument("padding")))
     return call.fail("padding that is given by name");
   SmallVector<int64_t> ones(count, 1), zeros(count, 0);

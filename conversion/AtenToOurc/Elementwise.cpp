@@ -178,8 +178,7 @@ static Value floorDivideIntegers(Call &call, Operands operands) {
       lower.getType(), call.apply<AndOp>(inexact, differ), lower, quotient);
 }
 
-static LogicalResult lowerDiv(Call &call) {
-  StringRef mode = call.string("rounding_mode", "");
+static LogicalResult divide(Call &call, StringRef mode) {
   Operands operands = readOperands(call, "self", "other");
   if (!operands)
     return failure();
@@ -198,6 +197,13 @@ static LogicalResult lowerDiv(Call &call) {
   if (mode == "trunc" && isFloat)
     quotient = truncate(call, quotient);
   return finishAs(call, quotient);
+}
+
+static LogicalResult lowerDiv(Call &call) {
+  return divide(call, call.string("rounding_mode", ""));
+}
+static LogicalResult lowerFloorDivide(Call &call) {
+  return divide(call, "floor");
 }
 
 /// Without a parameter beside the two operands.
@@ -366,6 +372,7 @@ void ourc::aten::populateElementwise(LoweringTable &table) {
   table.add({"mul.Tensor", "mul.Scalar"}, lowerMul);
   table.add({"div.Tensor", "div.Scalar", "div.Tensor_mode", "div.Scalar_mode"},
             lowerDiv);
+  table.add({"floor_divide.default", "floor_divide.Scalar"}, lowerFloorDivide);
   table.add("addcdiv.default", lowerAddc<DivOp>);
   table.add("addcmul.default", lowerAddc<MulOp>);
   table.add("maximum.default", lowerBinary<MaximumOp>);

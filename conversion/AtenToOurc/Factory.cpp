@@ -112,6 +112,31 @@ static LogicalResult lowerArange(Call &call) {
   return call.finish(call.cast(range, element));
 }
 
+/// `steps` numbers from `start` to `end`, both included: each half is counted
+/// from its own end, as torch does, so that both are met exactly.
+static LogicalResult lowerLinspace(Call &call) {
+  std::optional<double> start = realOf(call.scalar("start"));
+  std::optional<double> end = realOf(call.scalar("end"));
+  RankedTensorType result = call.resultType();
+  if (call.failed())
+    return failure();
+  if (!start || !end || result.getRank() != 1 || result.isDynamicDim(0) ||
+      !isa<FloatType>(result.getElementType()))
+    return call.fail("ends, or a number of steps, that depend on the call, or "
+                     "integers");
+  int64_t steps = result.getDimSize(0);
+  double step = steps > 1 ? (*end - *start) / double(steps - 1) : 0;
+  SmallVector<double> values;
+  for (int64_t i = 0; i < steps; ++i)
+    values.push_back(i < steps / 2 || steps == 1
+                         ? *start + step * double(i)
+                         : *end - step * double(steps - 1 - i));
+  auto wide = RankedTensorType::get({steps}, call.builder.getF64Type());
+  Value table = call.make<ConstantOp>(
+      wide, DenseElementsAttr::get(wide, ArrayRef<double>(values)));
+  return call.finish(call.cast(table, result.getElementType()));
+}
+
 void ourc::aten::populateFactory(LoweringTable &table) {
   table.add({"full.default", "new_full.default"}, lowerFull);
   table.add("full_like.default", lowerFullLike);
@@ -123,4 +148,5 @@ void ourc::aten::populateFactory(LoweringTable &table) {
   table.add("scalar_tensor.default", lowerScalarTensor);
   table.add({"arange.default", "arange.start", "arange.start_step"},
             lowerArange);
+  table.add("linspace.default", lowerLinspace);
 }

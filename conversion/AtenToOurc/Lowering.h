@@ -62,6 +62,10 @@ private:
 mlir::Value readIndex(Call &call, mlir::Value index);
 /// Positions counted from the end where they are negative.
 mlir::Value wrapIndex(Call &call, mlir::Value index, mlir::OpFoldResult size);
+/// `x` with the positions of one dimension in reverse.
+mlir::Value reverse(Call &call, mlir::Value x, int64_t dim);
+/// A convolution with `transposed` set.
+llvm::LogicalResult lowerTransposedConvolution(Call &call);
 
 // One function a family, each in the file of its name.
 void populateActivation(LoweringTable &table);
@@ -74,6 +78,7 @@ void populateIndexedUpdate(LoweringTable &table);
 void populateIndexing(LoweringTable &table);
 void populateLogic(LoweringTable &table);
 void populateNormalization(LoweringTable &table);
+void populateOrder(LoweringTable &table);
 void populatePooling(LoweringTable &table);
 void populateReduction(LoweringTable &table);
 void populateScan(LoweringTable &table);

@@ -349,6 +349,39 @@ static LogicalResult lowerNativeDropout(Call &call) {
                   call.fill(true, call.builder.getI1Type(), call.sizesOf(x)));
 }
 
+//===----------------------------------------------------------------------===//
+// Weight norm
+//===----------------------------------------------------------------------===//
+
+/// v · g / |v|, the norm over all dimensions but one; the second result is the
+/// norm.
+static LogicalResult lowerWeightNorm(Call &call) {
+  Value v = call.tensor("v"), g = call.tensor("g");
+  if (call.failed())
+    return failure();
+  int64_t rank = Emitter::rankOf(v), dim = call.dim("dim", rank, 0);
+  Type element = Emitter::elementOf(v);
+  if (call.failed())
+    return failure();
+  Type wide = element.isF16() || element.isBF16()
+                  ? Type(call.builder.getF32Type())
+                  : element;
+  SmallVector<int64_t> others;
+  for (int64_t i = 0; i < rank; ++i)
+    if (i != dim)
+      others.push_back(i);
+  Value x = call.cast(v, wide);
+  Value norm = call.apply<SqrtOp>(call.reduce(
+      Combiner::Add, call.apply<MulOp>(x, x), others, /*keepDims=*/true));
+  Value scale = call.apply<DivOp>(call.cast(g, wide), norm);
+  Value w = call.apply<MulOp>(x, call.broadcast(scale, call.sizesOf(x)));
+  if (mlir::failed(call.finish(call.cast(w, element))))
+    return failure();
+  if (!call.isUsed(1))
+    return success();
+  return call.set(1, call.cast(norm, call.resultElement(1)));
+}
+
 void ourc::aten::populateNormalization(LoweringTable &table) {
   table.add({"_softmax.default", "softmax.int"}, lowerSoftmax);
   table.add("_safe_softmax.default", lowerSafeSoftmax);
@@ -364,6 +397,7 @@ void ourc::aten::populateNormalization(LoweringTable &table) {
              "_native_batch_norm_legit_functional.default",
              "batch_norm.default"},
             lowerBatchNormTraining);
+  table.add("_weight_norm_interface.default", lowerWeightNorm);
   table.add("dropout.default", lowerDropout);
   table.add("native_dropout.default", lowerNativeDropout);
 }

@@ -187,9 +187,14 @@ static FailureOr<Described> describe(func::FuncOp main, BlockArgument arg,
     }
     out.dims.push_back(dim);
   }
+  // The user's order, and where in memory each of its dimensions is.
   if (auto order =
-          main.getArgAttrOfType<DenseI64ArrayAttr>(number, kLayoutAttrName))
+          main.getArgAttrOfType<DenseI64ArrayAttr>(number, kUserDimsAttrName)) {
     llvm::append_range(out.layout, order.asArrayRef());
+    SmallVector<OurcDim> inMemory = out.dims;
+    for (auto [i, dim] : llvm::enumerate(out.layout))
+      out.dims[dim] = inMemory[i];
+  }
   return out;
 }
 

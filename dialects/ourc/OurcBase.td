@@ -34,6 +34,7 @@ def Ourc_Dialect : Dialect {
     | `ourc.frozen` | parameter | it may be prepared once: it cannot change unseen |
     | `ourc.unsigned` | argument, result | integers are unsigned |
     | `ourc.layout` | argument, result | the order of dimensions in memory, outermost first |
+    | `ourc.user_dims` | argument, result | dimension `i` is the user's dimension `user_dims[i]`: what `-ourc-apply-layouts` makes of `ourc.layout` |
     | `ourc.updates` | result | the number of the argument, of the result's type, whose buffer the result overwrites |
   }];
   let hasConstantMaterializer = 1;

@@ -98,7 +98,8 @@ static LogicalResult verifyShape(const BoundaryAttr &place,
   return success();
 }
 
-/// `ourc.layout`: the dimensions from the outermost to the innermost.
+/// `ourc.layout`, `ourc.user_dims`: the dimensions from the outermost to the
+/// innermost in memory.
 static LogicalResult verifyLayout(const BoundaryAttr &place,
                                   RankedTensorType type) {
   auto layout = dyn_cast<DenseI64ArrayAttr>(place.attr.getValue());
@@ -155,12 +156,13 @@ static std::optional<LogicalResult> verifyCommon(const BoundaryAttr &place) {
                           << place.type;
     return success();
   }
-  if (name == kLayoutAttrName || name == kShapeAttrName) {
+  if (name == kLayoutAttrName || name == kUserDimsAttrName ||
+      name == kShapeAttrName) {
     if (!isChecked)
       return success();
     if (!type)
       return place.fail() << "belongs on a tensor, not on " << place.type;
-    if (name == kLayoutAttrName)
+    if (name != kShapeAttrName)
       return verifyLayout(place, type);
   }
   return std::nullopt;

@@ -44,6 +44,7 @@ inline constexpr llvm::StringLiteral kParameterAttrName = "ourc.parameter";
 inline constexpr llvm::StringLiteral kFrozenAttrName = "ourc.frozen";
 inline constexpr llvm::StringLiteral kUnsignedAttrName = "ourc.unsigned";
 inline constexpr llvm::StringLiteral kLayoutAttrName = "ourc.layout";
+inline constexpr llvm::StringLiteral kUserDimsAttrName = "ourc.user_dims";
 inline constexpr llvm::StringLiteral kUpdatesAttrName = "ourc.updates";
 
 } // namespace ourc

@@ -18,7 +18,8 @@ from .library import load_artifact
 
 class Artifact:
     """A model.so with the weights beside it. Called with the program's inputs
-    in order; returns the list of its results."""
+    in order; returns the list of its results. A result that updates an input is
+    that input."""
 
     def __init__(self, path: str | Path, weights: str | Path | None = None):
         path = Path(path)
@@ -55,6 +56,10 @@ class Artifact:
         results, start = [], 0
         for result, rank in zip(self._results, self._ranks):
             shape = shapes[start : start + rank]
+            if "updates" in result and result["updates"] < len(inputs):
+                results.append(inputs[result["updates"]])
+                start += rank
+                continue
             results.append(torch.empty(shape, dtype=getattr(torch, result["dtype"])))
             start += rank
         made = TensorList([r.dtype for r in results], self._ranks)

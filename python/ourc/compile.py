@@ -25,33 +25,38 @@ from .options import check_options
 
 def import_program(program: torch.export.ExportedProgram) -> ImportedGraph:
     """Imports an exported program as a module for an artifact: every user input
-    is an argument and every result a tensor of its own."""
+    is an argument and every result a tensor of its own. A buffer that the
+    program overwrites is an input too, which each call updates in place: the
+    state is the caller's."""
     program = _decompose(program)
     signature = program.graph_signature
+    inputs = list(signature.input_specs)
+    updated = {}
+    for position, spec in enumerate(signature.output_specs):
+        if spec.kind == OutputKind.USER_OUTPUT:
+            continue
+        names = [_name_of(i, spec.kind) for i in inputs]
+        if spec.target not in names:
+            raise CompileError(
+                "an artifact cannot keep the program's "
+                f"{spec.kind.name.lower().replace('_', ' ')} of '{spec.target}'"
+            )
+        updated[position] = names.index(spec.target)
     infos = [
         PlaceholderInfo(
             name=spec.target or spec.arg.name,
-            is_parameter=spec.kind != InputKind.USER_INPUT,
+            is_parameter=spec.kind != InputKind.USER_INPUT and position not in updated.values(),
             frozen=True,
         )
-        for spec in signature.input_specs
+        for position, spec in enumerate(inputs)
     ]
-    updates = [
-        f"{spec.kind.name.lower().replace('_', ' ')} of '{spec.target}'"
-        for spec in signature.output_specs
-        if spec.kind != OutputKind.USER_OUTPUT
-    ]
-    if updates:
-        raise CompileError(
-            "an artifact returns results and keeps no state, but this program has: "
-            + ", ".join(updates)
-        )
     imported = import_graph(
         program.graph_module,
         infos,
         program.range_constraints,
         keep_unused_inputs=True,
         results_alias=False,
+        updated=updated,
     )
     for position, result in enumerate(imported.results):
         if not isinstance(result, ComputedResult):
@@ -60,6 +65,20 @@ def import_program(program: torch.export.ExportedProgram) -> ImportedGraph:
                 "returns tensors"
             )
     return imported
+
+
+# What an output of these kinds says the new value of.
+_UPDATED_INPUTS = {
+    OutputKind.BUFFER_MUTATION: InputKind.BUFFER,
+    OutputKind.USER_INPUT_MUTATION: InputKind.USER_INPUT,
+}
+
+
+def _name_of(spec, kind: OutputKind) -> str | None:
+    """The name by which an output of this kind knows the input, if it can."""
+    if spec.kind != _UPDATED_INPUTS.get(kind):
+        return None
+    return spec.target or spec.arg.name
 
 
 def program_weights(

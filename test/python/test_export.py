@@ -61,19 +61,47 @@ def test_emit_mlir(small, tmp_path, ourc_opt):
     assert "func.func @main" in ourc_opt(text.read_text())
 
 
-def test_updated_state_is_refused(tmp_path):
-    class Counter(torch.nn.Module):
-        def __init__(self):
-            super().__init__()
-            self.register_buffer("count", torch.zeros(1))
+class Cached(torch.nn.Module):
+    """Writes a row into a cache that it keeps and into one that it is given."""
 
-        def forward(self, x):
-            self.count.add_(1)
-            return x + self.count
+    def __init__(self):
+        super().__init__()
+        self.fc = torch.nn.Linear(4, 4)
+        self.register_buffer("kept", torch.zeros(6, 4))
 
-    save(Counter(), (torch.randn(3),), tmp_path / "counter.pt2")
-    with pytest.raises(ourc.CompileError, match="buffer mutation of 'count'"):
-        ourc.compile.import_program(torch.export.load(tmp_path / "counter.pt2"))
+    def forward(self, given, position, row):
+        row = self.fc(row)
+        self.kept.index_copy_(0, position, row)
+        given.index_copy_(0, position, row * 2)
+        return self.kept.sum(0) + given.sum(0)
+
+
+def test_state_is_an_input_that_is_updated(tmp_path):
+    model = Cached().eval()
+    example = (torch.zeros(6, 4), torch.tensor([0]), torch.zeros(1, 4))
+    save(model, example, tmp_path / "cached.pt2")
+    output = tmp_path / "cached.so"
+    imported = ourc.compile.import_program(torch.export.load(tmp_path / "cached.pt2"))
+    assert sorted(a.name for a in imported.inputs) == ["given", "kept", "position", "row"]
+    assert {p.name for p in imported.parameters} == {"fc.weight", "fc.bias"}
+    assert ourc.compile.main([str(tmp_path / "cached.pt2"), "-o", str(output)]) == 0
+
+    artifact = ourc.load(output)
+    state = {"kept": torch.zeros(6, 4), "given": torch.zeros(6, 4)}
+    given = torch.zeros(6, 4)
+    with torch.no_grad():
+        for step in (1, 4, 1):
+            call = dict(state, position=torch.tensor([step]), row=torch.randn(1, 4))
+            results = artifact(*(call[a.name] for a in imported.inputs))
+            expected = model(given, call["position"], call["row"])
+            assert_close(results[0], expected)
+            torch.testing.assert_close(state["kept"], model.kept)
+            torch.testing.assert_close(state["given"], given)
+            assert {r.data_ptr() for r in results[1:]} == {s.data_ptr() for s in state.values()}
+        call["position"], call["row"] = torch.tensor([2]), torch.randn(1, 4)
+        expected = model(given, call["position"], call["row"])
+    alone = run_alone(output, [call[a.name] for a in imported.inputs], tmp_path)
+    assert_close(alone, expected)
 
 
 def test_missing_program_is_an_error(tmp_path, capsys):

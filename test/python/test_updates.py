@@ -51,7 +51,14 @@ def overwrite(cache, positions, rows):
     return cache * 3
 
 
-@pytest.mark.parametrize("function", [write_rows, put, accumulate, overwrite])
+def part(cache, positions, rows):
+    cache[:, 3:7] = rows
+    cache[:, :, 32] = rows[:, 0, :1]
+    cache[:, 8:10].add_(rows[:, :2])
+    return cache * 2
+
+
+@pytest.mark.parametrize("function", [write_rows, put, accumulate, overwrite, part])
 def test_in_place(function):
     graph = check(function, torch.randn(3, 64, 33), torch.tensor([5, 0, 5, 63]), torch.ones(3, 4, 33))
     assert not update_remarks(graph)

@@ -183,3 +183,32 @@ def test_parameters_that_die_are_bound_again():
         arguments[0] = torch.from_numpy(memory)  # the same pointer and version
         binding.update(arguments)
     assert len(binds) == 4
+
+
+def test_tied_weights_are_used_twice_and_packed_once():
+    """A table that is looked up and multiplied with: one argument, which is read
+    as it is by one and packed for the other; its columns fill no whole vector."""
+
+    class Tied(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.table = torch.nn.Embedding(1009, 32)
+            self.head = torch.nn.Linear(32, 1009, bias=False)
+            self.head.weight = self.table.weight
+
+        def forward(self, ids):
+            return self.head(self.table(ids) * 2)
+
+    torch.manual_seed(0)
+    model = Tied().eval()
+    ids = torch.randint(0, 1009, (2, 7))
+    compiled = torch.compile(model, backend="ourc", fullgraph=True)
+    with torch.no_grad():
+        actual = compiled(ids)
+    assert_close(actual, double(model)(ids).detach())
+    graph = ourc.compilations()[-1]
+    assert graph.text.count("ourc.parameter") == 1
+    strategies = [k["strategy"] for k in graph.report["kernels"]]
+    assert "contraction" in strategies
+    packed = graph.memory()["prepared_bytes"]
+    assert model.table.weight.nbytes <= packed < 1.2 * model.table.weight.nbytes

@@ -239,12 +239,12 @@ static LogicalResult checkBoundary(func::FuncOp func) {
     if (!isOrdered(func.getArgAttr(i, kLayoutAttrName)))
       return func.emitError("argument ")
              << i << ": '" << kLayoutAttrName
-             << "' is not supported; pass row-major memory and transpose";
+             << "' must be applied first: run ourc-apply-layouts";
   for (unsigned i = 0, e = func.getNumResults(); i < e; ++i) {
     if (!isOrdered(func.getResultAttr(i, kLayoutAttrName)))
       return func.emitError("result ")
              << i << ": '" << kLayoutAttrName
-             << "' is not supported; transpose and return row-major memory";
+             << "' must be applied first: run ourc-apply-layouts";
     auto updated = func.getResultAttrOfType<IntegerAttr>(i, kUpdatesAttrName);
     if (updated && func.getArgAttr(updated.getInt(), kParameterAttrName))
       return func.emitError("result ")

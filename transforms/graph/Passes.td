@@ -10,6 +10,20 @@
 
 include "mlir/Pass/PassBase.td"
 
+def ApplyLayouts : Pass<"ourc-apply-layouts", "::mlir::func::FuncOp"> {
+  let summary = "Let arguments and results have the order of their memory";
+  let description = [{
+    An argument or result with `ourc.layout` gets the type of its memory in
+    row-major order, `ourc.user_dims` in place of the attribute, and a transpose
+    between it and the program. So a channels-last image reaches a convolution,
+    whose own transpose cancels with this one, as it is.
+  }];
+  let dependentDialects = ["::ourc::OurcDialect"];
+  let statistics = [
+    Statistic<"numApplied", "applied", "Arguments and results reordered">,
+  ];
+}
+
 def Decompose : Pass<"ourc-decompose", "::mlir::func::FuncOp"> {
   let summary = "Take composite operations apart";
   let description = [{
@@ -143,6 +157,21 @@ def RaiseLinear : Pass<"ourc-raise-linear", "::mlir::func::FuncOp"> {
                            "::mlir::tensor::TensorDialect"];
   let statistics = [
     Statistic<"numRaised", "raised", "Linears formed">,
+  ];
+}
+
+def RaiseUpdates : Pass<"ourc-raise-updates", "::mlir::func::FuncOp"> {
+  let summary = "Find the parts of arguments that a program overwrites";
+  let description = [{
+    Where a result updates an argument (`ourc.updates`) and is a concatenation
+    of slices of it in their places, but for one part, the part is scattered
+    into the argument at its positions (`ourc.scatter`): then only the part is
+    written. Replacements may follow each other. Others are left alone, since
+    the argument is computed anew in any case.
+  }];
+  let dependentDialects = ["::ourc::OurcDialect"];
+  let statistics = [
+    Statistic<"numRaised", "raised", "Replaced parts found">,
   ];
 }
 

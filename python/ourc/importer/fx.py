@@ -58,15 +58,17 @@ def import_graph(
     *,
     keep_unused_inputs: bool = False,
     results_alias: bool = True,
+    updated: dict[int, int] | None = None,
 ) -> ImportedGraph:
     """Imports `gm`. `placeholders` is parallel to the graph's placeholders,
     `value_ranges` maps torch's symbols to their ranges. Where `results_alias`,
     results that torch makes as views are views of arguments or of other
-    results and results have torch's strides; else each is a row-major tensor
-    of its own. Raises CompileError with one line for each node that cannot be
+    results, and arguments and results have torch's strides; else each is a
+    row-major tensor of its own. `updated` has, by the position of an output,
+    that of the placeholder whose new value it is. Raises CompileError with one line for each node that cannot be
     imported."""
     importer = _GraphImporter(gm, placeholders, value_ranges or {}, keep_unused_inputs)
-    return importer.run(results_alias)
+    return importer.run(results_alias, updated or {})
 
 
 def updated_placeholders(gm: torch.fx.GraphModule) -> dict[torch.fx.Node, int]:
@@ -81,6 +83,7 @@ class _GraphImporter:
         self.placeholders = placeholders
         self.value_ranges = value_ranges
         self.keep_unused_inputs = keep_unused_inputs
+        self.keep_layouts = False
         self.locations = LocationTable()
         self.body: list[str] = []
         self.arguments: list[Argument] = []
@@ -95,15 +98,21 @@ class _GraphImporter:
 
     # -- the walk ----------------------------------------------------------
 
-    def run(self, results_alias) -> ImportedGraph:
+    def run(self, results_alias, updated) -> ImportedGraph:
         started = time.perf_counter()
+        self.keep_layouts = results_alias
         nodes = list(self.gm.graph.nodes)
         inputs = [n for n in nodes if n.op == "placeholder"]
         output = nodes[-1].args[0]
         outputs = output if isinstance(output, (tuple, list)) else (output,)
-        results = plan_results(inputs, outputs, results_alias)
         copies = updated_placeholders(self.gm)
-        live = self._live_nodes(nodes, outputs, results, copies)
+        # (new value, position of the argument, who copies it)
+        writes = [(n.args[1], position, n) for n, position in copies.items()]
+        writes += [(outputs[o], position, outputs[o]) for o, position in updated.items()]
+        outputs = [o for i, o in enumerate(outputs) if i not in updated]
+        results = plan_results(inputs, outputs, results_alias)
+        live = self._live_nodes(nodes, outputs, results, writes)
+        live.update(inputs[position] for _, position, _ in writes)
         for position, node in enumerate(inputs):
             self._placeholder(position, node, node in live)
         for node in nodes:
@@ -132,9 +141,9 @@ class _GraphImporter:
             if isinstance(result, ComputedResult)
         ]
         updates = []
-        for node, position in copies.items():
-            returned.append(self._new_value(node))
-            updates.append(self._update(node, position, len(returned) - 1))
+        for source, position, node in writes:
+            returned.append(self._new_value(inputs[position], source, node))
+            updates.append(self._update(inputs[position], position, len(returned) - 1))
         return ImportedGraph(
             text=self._module(returned, results, updates),
             symbols=list(self.symbols.values()),
@@ -151,7 +160,7 @@ class _GraphImporter:
             updates=updates,
         )
 
-    def _live_nodes(self, nodes, outputs, results, copies) -> set[torch.fx.Node]:
+    def _live_nodes(self, nodes, outputs, results, writes) -> set[torch.fx.Node]:
         """The nodes that a computed result needs, and those that return nothing
         or write an argument and so are there for what they do."""
         live: set[torch.fx.Node] = set()
@@ -160,7 +169,7 @@ class _GraphImporter:
             for output, result in zip(outputs, results)
             if isinstance(result, ComputedResult)
         ]
-        pending += copies
+        pending += [source for source, _, _ in writes]
         for node in nodes:
             schema = getattr(node.target, "_schema", None)
             if node.op == "call_function" and schema is not None:
@@ -189,6 +198,8 @@ class _GraphImporter:
                 attributes += ", ourc.unsigned"
             if update.in_place:
                 attributes += f", ourc.updates = {places[update.position]} : i64"
+                if update.layout:
+                    attributes += f", {update.layout}"
             signature.append(f"{types[update.index]} {{{attributes}}}")
         lines = ["module {"]
         lines += ["  " + s.definition() for s in self.symbols.values()]
@@ -273,6 +284,9 @@ class _GraphImporter:
             attributes.append(shape)
         if element.unsigned:
             attributes.append("ourc.unsigned")
+        layout = self._layout(value)
+        if layout:
+            attributes.append(layout)
         name = f"%arg{len(self.arguments)}"
         self.argument_text.append(
             f"{name}: {self._tensor_type(value.dtype, argument.shape)} "
@@ -439,12 +453,18 @@ class _GraphImporter:
         ]
         return f"ourc.shape = [{', '.join(dims)}]"
 
+    def _layout(self, value: torch.Tensor) -> str | None:
+        """The attribute of a dense tensor that is not row-major."""
+        order = memory_order(value) if self.keep_layouts else None
+        if order is None or order == tuple(range(len(order))):
+            return None
+        return f"ourc.layout = array<i64: {', '.join(map(str, order))}>"
+
     # -- results -----------------------------------------------------------
 
-    def _new_value(self, node: torch.fx.Node):
-        """(value, type) of what a node copies back to an argument, as the
-        argument's type has it."""
-        target, source = node.args[:2]
+    def _new_value(self, target, source, node: torch.fx.Node):
+        """(value, type) of the new value of the argument `target`, as its type
+        has it; `node` is where the user asks for it."""
         kind = self._result_type(target.meta["val"])
         given = self._result_type(source.meta["val"])
         if given == kind:
@@ -459,11 +479,12 @@ class _GraphImporter:
         return name, kind
 
     def _update(self, node: torch.fx.Node, position: int, index: int) -> Update:
-        value = node.args[0].meta["val"]
+        value = node.meta["val"]
         shape = tuple(size_of(d) for d in value.shape)
-        row_major = memory_order(value) == tuple(range(len(shape)))
         name = self.placeholders[position].name
-        return Update(index, position, name, value.dtype, shape, in_place=row_major)
+        in_place = memory_order(value) is not None
+        layout = self._layout(value)
+        return Update(index, position, name, value.dtype, shape, in_place, layout)
 
     def _in_order(self, node: torch.fx.Node, order: tuple[int, ...]):
         """(value, type) of an output with its dimensions in memory order, so

@@ -82,8 +82,8 @@ class ConstantResult:
 @dataclass
 class Update:
     """A result of the program that is the new value of an argument. Where it is
-    not `in_place`, for an argument that is no row-major tensor, the program
-    writes a tensor of its own, and the caller copies that."""
+    not `in_place`, for an argument that is not dense, the program writes a
+    tensor of its own, and the caller copies that."""
 
     index: int  # among the program's results
     position: int  # of the argument
@@ -91,6 +91,7 @@ class Update:
     dtype: torch.dtype
     shape: tuple
     in_place: bool
+    layout: str | None  # the argument's, as an attribute
 
 
 @dataclass

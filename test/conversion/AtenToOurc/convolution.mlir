@@ -47,3 +47,31 @@ func.func @three_dimensions(%x: tensor<1x2x4x5x6xf32>, %w: tensor<3x2x1x1x1xf32>
   %0 = aten.call "conv3d.default"(input = %x, weight = %w) : (tensor<1x2x4x5x6xf32>, tensor<3x2x1x1x1xf32>) -> tensor<1x3x4x5x6xf32>
   return %0 : tensor<1x3x4x5x6xf32>
 }
+
+// -----
+
+// Windows that do not overlap are a product whose columns are put in place.
+
+// CHECK-LABEL: func.func @transposed_apart(
+// CHECK: ourc.contract {{.*}} : tensor<1x4x5x3xf32>, tensor<3x8x2x2xf32> -> tensor<1x4x5x8x2x2xf32>
+// CHECK: ourc.transpose {{.*}} [0, 1, 4, 2, 5, 3]
+// CHECK: ourc.reshape {{.*}} -> tensor<1x8x10x8xf32>
+// CHECK-NOT: ourc.convolution
+func.func @transposed_apart(%x: tensor<1x3x4x5xf32>, %w: tensor<3x8x2x2xf32>) -> tensor<1x8x8x10xf32> {
+  %0 = aten.call "convolution.default"(input = %x, weight = %w, stride = [2, 2], padding = [0, 0], dilation = [1, 1], transposed = true, output_padding = [0, 0], groups = 1) : (tensor<1x3x4x5xf32>, tensor<3x8x2x2xf32>) -> tensor<1x8x8x10xf32>
+  return %0 : tensor<1x8x8x10xf32>
+}
+
+// -----
+
+// Others convolve the spread input with the reflected filter.
+
+// CHECK-LABEL: func.func @transposed(
+// CHECK: ourc.pad {{.*}} high [0, 0, 1, 0, 1, 0]
+// CHECK: ourc.slice {{.*}} sizes [1, 7, 10, 3]
+// CHECK: ourc.slice {{.*}} sizes [1, 7, 9, 3]
+// CHECK: ourc.convolution {{.*}} strides [1, 1] dilations [1, 1] low [1, 1] high [2, 2] groups 1 : tensor<1x7x9x3xf32>, tensor<8x3x3x3xf32> -> tensor<1x8x10x8xf32>
+func.func @transposed(%x: tensor<1x3x4x5xf32>, %w: tensor<3x8x3x3xf32>) -> tensor<1x8x8x10xf32> {
+  %0 = aten.call "convolution.default"(input = %x, weight = %w, stride = [2, 2], padding = [1, 1], dilation = [1, 1], transposed = true, output_padding = [1, 1], groups = 1) : (tensor<1x3x4x5xf32>, tensor<3x8x3x3xf32>) -> tensor<1x8x8x10xf32>
+  return %0 : tensor<1x8x8x10xf32>
+}

@@ -58,7 +58,7 @@ func.func @main() {
 
 // -----
 
-// expected-error@+1 {{argument 0: 'ourc.layout' is not supported; pass row-major memory and transpose}}
+// expected-error@+1 {{argument 0: 'ourc.layout' must be applied first: run ourc-apply-layouts}}
 func.func @main(%x: tensor<2x3xf32> {ourc.layout = array<i64: 1, 0>}) {
   return
 }
