@@ -70,7 +70,9 @@ void ourc::buildCodePipeline(OpPassManager &manager,
     return;
   }
   manager.addPass(createKernelToCPU());
-  buildCPUToLLVMPipeline(manager);
+  CPUToLLVMOptions lowering;
+  lowering.target = options.target;
+  buildCPUToLLVMPipeline(manager, lowering);
 }
 
 void ourc::buildCompilePipeline(OpPassManager &manager,

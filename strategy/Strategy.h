@@ -18,12 +18,12 @@ namespace ourc {
 
 /// An argument that a kernel wants packed: what
 ///   linalg.pack %arg outer_dims_perm = outerPerm
-///       inner_dims_pos = [innerDimPos] inner_tiles = [innerTile]
+///       inner_dims_pos = innerDimsPos inner_tiles = innerTiles
 /// gives, padded with zero.
 struct PackedOperand {
   unsigned argument;
-  int64_t innerTile;
-  int64_t innerDimPos;
+  llvm::SmallVector<int64_t> innerTiles;
+  llvm::SmallVector<int64_t> innerDimsPos;
   llvm::SmallVector<int64_t> outerPerm;
 };
 

@@ -34,6 +34,24 @@ LogicalResult ourc::emitContraction(KernelABI &abi,
   if (nest->packedTile != 0 && nest->packedTile != nr)
     return kernel.emitOpError("has an operand packed by ")
            << nest->packedTile << " columns, but the schedule's nr is " << nr;
+  bool takesPairs = schedule.getDepth() == 2;
+  if (nest->packedTile == 0 && takesPairs)
+    nest->pairLoop = nest->choosePairLoop();
+  if (takesPairs != nest->pairLoop.has_value())
+    return kernel.emitOpError("has a schedule whose depth is ")
+           << schedule.getDepth() << ", but its sum "
+           << (takesPairs ? "cannot be taken in pairs of bf16"
+                          : "is of an operand that is packed in pairs");
+  if (takesPairs && lanes != 4 && lanes != 8 && lanes != 16)
+    return kernel.emitOpError("has a schedule in pairs whose vectors are not "
+                              "of 4, 8 or 16 lanes: ")
+           << schedule;
+  if (takesPairs && nest->packedTile == 0 && nest->k.size() > 1 &&
+      !nest->sizes[*nest->pairLoop].isConstant())
+    return kernel.emitOpError("has a schedule in pairs of a loop of dynamic "
+                              "size inside of other loops, whose operand must "
+                              "come packed: ")
+           << schedule;
   return ContractionEmitter(abi, schedule, std::move(*nest)).emit();
 }
 
@@ -63,16 +81,28 @@ ContractionEmitter::ContractionEmitter(KernelABI &abi,
   }
 
   b = nest.b;
-  gathersB = nest.packedTile == 0 && columnLoop &&
-             !nest.b.strides[*columnLoop].isOne();
+  gathersB =
+      nest.packedTile == 0 &&
+      (nest.pairLoop || (columnLoop && !nest.b.strides[*columnLoop].isOne()));
   if (gathersB) {
-    // [K…][nr]
+    // [K…][nr], or [K…][K/2][nr][2]
     Product stride(schedule.getNr());
     for (unsigned loop : llvm::reverse(nest.k)) {
       b.strides[loop] = stride;
-      stride = stride * nest.sizes[loop];
+      Product size = nest.sizes[loop];
+      if (loop == nest.pairLoop && size.isConstant())
+        size.constant += size.constant % 2;
+      stride = stride * size;
     }
   }
+}
+
+Value ContractionEmitter::getPackedSize(unsigned loop) {
+  Value size = getSize(loop);
+  if (loop != nest.pairLoop)
+    return size;
+  Value two = code.constant(2);
+  return code.mul(code.ceilDiv(size, two), two);
 }
 
 LogicalResult ContractionEmitter::emit() {
@@ -127,7 +157,7 @@ void ContractionEmitter::emitColumnUnits() {
   Value tiles = code.ceilDiv(rows, code.constant(schedule.getMr()));
   SmallVector<Value> depth{nr};
   for (unsigned loop : nest.k)
-    depth.push_back(getSize(loop));
+    depth.push_back(getPackedSize(loop));
   Value scratchElements = code.product(depth);
   Value grain = code.grain(code.product(work));
 
@@ -251,15 +281,21 @@ void ContractionEmitter::emitPanel(Value index,
 /// Copies the panel's columns of B to scratch memory, row by row of nr.
 void ContractionEmitter::gatherPanel(Panel &panel, Value scratch) {
   panel.gathered = scratch;
-  Value stride = code.product(nest.b.strides[*columnLoop]);
-  at[*columnLoop] = panel.firstColumn;
-  emitLoops(nest.k, [&] {
+  Value stride =
+      columnLoop ? code.product(nest.b.strides[*columnLoop]) : code.constant(0);
+  if (columnLoop)
+    at[*columnLoop] = panel.firstColumn;
+  ArrayRef<unsigned> loops = nest.k;
+  emitLoops(nest.pairLoop ? loops.drop_back() : loops, [&] {
     Value source = code.address(abi.getPointer(nest.b.argument),
                                 getOffset(nest.b), nest.bType);
     Value row = code.constant(0);
-    for (unsigned loop : nest.k)
-      row = code.add(row, code.mul(at[loop], code.product(b.strides[loop])));
+    for (unsigned loop : loops)
+      if (at[loop])
+        row = code.add(row, code.mul(at[loop], code.product(b.strides[loop])));
     Value target = code.address(scratch, row, nest.bType);
+    if (nest.pairLoop)
+      return gatherPairs(panel, source, target);
     for (int64_t v = 0; v < panel.vectors; ++v) {
       Value from = code.address(
           source, code.mul(stride, code.constant(v * lanes)), nest.bType);
@@ -268,7 +304,8 @@ void ContractionEmitter::gatherPanel(Panel &panel, Value scratch) {
           code.address(target, v * lanes, nest.bType));
     }
   });
-  at[*columnLoop] = nullptr;
+  if (columnLoop)
+    at[*columnLoop] = nullptr;
 }
 
 //===----------------------------------------------------------------------===//

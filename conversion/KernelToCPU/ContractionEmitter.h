@@ -8,7 +8,7 @@
 #ifndef OURC_CONVERSION_KERNELTOCPU_CONTRACTIONEMITTER_H
 #define OURC_CONVERSION_KERNELTOCPU_CONTRACTIONEMITTER_H
 
-#include "conversion/KernelToCPU/CodeBuilder.h"
+#include "conversion/KernelToCPU/PairDot.h"
 #include "strategy/cpu/Contraction.h"
 
 namespace ourc {
@@ -53,6 +53,7 @@ private:
   void emitRowUnits();
   void emitPanel(mlir::Value index, llvm::function_ref<void(Panel &)> body);
   void gatherPanel(Panel &panel, mlir::Value scratch);
+  void gatherPairs(const Panel &panel, mlir::Value source, mlir::Value target);
   void emitTiles(const Panel &panel, mlir::Value begin, mlir::Value end);
   void emitLoops(llvm::ArrayRef<unsigned> loops,
                  llvm::function_ref<void()> body);
@@ -79,6 +80,14 @@ private:
   void emitStep(const Panel &panel, const Tile &tile, mlir::Value a,
                 mlir::Value b, llvm::ArrayRef<bool> rows, Accumulators &sums);
 
+  // The same in pairs of bf16 (ContractionPairs.cpp).
+  Accumulators emitPaddedPairs(const Panel &panel, const Tile &tile,
+                               Place place, llvm::ArrayRef<bool> rows,
+                               Accumulators sums);
+  void emitPairStep(const Panel &panel, const Tile &tile, mlir::Value a,
+                    mlir::Value b, llvm::ArrayRef<PairHalves> rows,
+                    Accumulators &sums);
+
   // The epilogue (ContractionEpilogue.cpp).
   bool isEpilogueLong();
   void emitEpilogue(const Panel &panel, const Tile &tile,
@@ -95,6 +104,8 @@ private:
   /// no value are left out.
   mlir::Value getOffset(const LinearAccess &access);
   mlir::Value getSize(unsigned loop) { return code.product(nest.sizes[loop]); }
+  /// The steps of a reduction loop in B as tiles read it: whole pairs.
+  mlir::Value getPackedSize(unsigned loop);
   bool isOneRun(unsigned position);
   const ContractionNest::Padding *getPadding(unsigned kLoop);
 

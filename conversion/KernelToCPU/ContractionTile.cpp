@@ -161,6 +161,9 @@ ContractionEmitter::emitReduction(const Panel &panel, const Tile &tile,
     return emitRun(panel, tile, inner * nest.sizes[loop], innermost, place,
                    rows, sums);
 
+  if (padding && loop == nest.pairLoop)
+    return emitPaddedPairs(panel, tile, place, rows, sums);
+
   if (padding && rowLoop && padding->m == *rowLoop) {
     // The rows that each iteration leaves out are known: iterations with the
     // same rows follow one another in memory.
@@ -207,23 +210,45 @@ ContractionEmitter::Accumulators
 ContractionEmitter::emitRun(const Panel &panel, const Tile &tile, Product size,
                             unsigned loop, Place place, ArrayRef<bool> rows,
                             Accumulators sums) {
-  auto steps = [&](Value begin, Value end, Accumulators sums) {
-    auto step = [&](Value k, Accumulators &sums) {
-      Place here = advance({place.a, place.b, {}}, loop, k);
-      emitStep(panel, tile, here.a, here.b, rows, sums);
-    };
-    std::optional<int64_t> first = CodeBuilder::getConstant(begin);
-    std::optional<int64_t> last = CodeBuilder::getConstant(end);
-    if (first && last && *last - *first <= 4) {
-      for (int64_t k = *first; k < *last; ++k)
-        step(code.constant(k), sums);
-      return sums;
-    }
-    return code.loop(begin, end, 1, sums, [&](Value k, ValueRange carried) {
+  int64_t pace = schedule.getDepth();
+  // The last step of an odd number is half of a pair.
+  auto step = [&](Value k, bool whole, Accumulators &sums) {
+    Place here = advance({place.a, place.b, {}}, loop, k);
+    if (!nest.pairLoop)
+      return emitStep(panel, tile, here.a, here.b, rows, sums);
+    SmallVector<PairHalves> halves;
+    for (bool row : rows)
+      halves.push_back(!row    ? PairHalves::None
+                       : whole ? PairHalves::Both
+                               : PairHalves::First);
+    emitPairStep(panel, tile, here.a, here.b, halves, sums);
+  };
+  auto repeat = [&](Value begin, Value end, bool whole, Accumulators sums) {
+    return code.loop(begin, end, pace, sums, [&](Value k, ValueRange carried) {
       Accumulators next(carried);
-      step(k, next);
+      step(k, whole, next);
       return next;
     });
+  };
+  auto steps = [&](Value begin, Value end, Accumulators sums) {
+    std::optional<int64_t> first = CodeBuilder::getConstant(begin);
+    std::optional<int64_t> last = CodeBuilder::getConstant(end);
+    if (first && last && *last - *first <= 4 * pace) {
+      for (int64_t k = *first; k < *last; k += pace)
+        step(code.constant(k), k + pace <= *last, sums);
+      return sums;
+    }
+    Value paces = code.div(code.sub(end, begin), code.constant(pace));
+    Value middle = code.add(begin, code.mul(paces, code.constant(pace)));
+    sums = repeat(begin, middle, /*whole=*/true, sums);
+    if (pace == 1)
+      return sums;
+    if (first && last) {
+      if ((*last - *first) % pace != 0)
+        step(middle, /*whole=*/false, sums);
+      return sums;
+    }
+    return repeat(middle, end, /*whole=*/false, sums);
   };
   int64_t distance = schedule.getPrefetch();
   if (!place.ahead || !size.isConstant() || size.constant < 2 * distance)

@@ -9,10 +9,7 @@
 #define OURC_CONVERSION_KERNELTOCPU_PASSES_H
 
 #include "mlir/Pass/Pass.h"
-
-namespace mlir {
-class OpPassManager;
-} // namespace mlir
+#include "mlir/Pass/PassOptions.h"
 
 namespace ourc {
 
@@ -22,8 +19,18 @@ namespace ourc {
 #define GEN_PASS_REGISTRATION
 #include "conversion/KernelToCPU/Passes.h.inc"
 
+/// Options of ourc-cpu-to-llvm.
+struct CPUToLLVMOptions : public mlir::PassPipelineOptions<CPUToLLVMOptions> {
+  Option<std::string> target{
+      *this, "target",
+      llvm::cl::desc("Whose instructions are used: cpu:native, "
+                     "cpu:x86-64-v3, …."),
+      llvm::cl::init("cpu:native")};
+};
+
 /// What follows ourc-kernel-to-cpu: loops and vectors to the LLVM dialect.
-void buildCPUToLLVMPipeline(mlir::OpPassManager &manager);
+void buildCPUToLLVMPipeline(mlir::OpPassManager &manager,
+                            const CPUToLLVMOptions &options);
 
 /// Registers `ourc-cpu-to-llvm`.
 void registerKernelToCPUPipelines();

@@ -33,7 +33,7 @@ def KernelToCPU : Pass<"ourc-kernel-to-cpu", "::mlir::ModuleOp"> {
     "::mlir::LLVM::LLVMDialect", "::mlir::math::MathDialect",
     "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect",
     "::mlir::affine::AffineDialect", "::mlir::tensor::TensorDialect",
-    "::mlir::ub::UBDialect",
+    "::mlir::ub::UBDialect", "::mlir::x86vector::X86VectorDialect",
   ];
   let statistics = [
     Statistic<"numKernels", "kernels", "Kernels emitted">,
@@ -53,6 +53,33 @@ def SingleLaneStores : Pass<"ourc-single-lane-stores"> {
   ];
   let statistics = [
     Statistic<"numStores", "stores", "Masked stores made scalar">,
+  ];
+}
+
+def LowerBF16 : Pass<"ourc-lower-bf16"> {
+  let summary = "Round to bf16 and multiply pairs as the target can";
+  let description = [{
+    `arith.truncf` from f32 to bf16 becomes an instruction where the target
+    rounds vectors by one (AVX512-BF16), and else integer arithmetic: to nearest,
+    between two to even, NaN to NaN. The instruction makes zero of denormals,
+    whose magnitude is below 1.2e-38; integers keep them.
+
+    `x86vector.avx512.dot` stays where the target has an instruction that makes
+    products at least as fast as f32 multiply-adds do (on the machine at hand
+    that is measured). Else each becomes two f32 multiply-adds with the same
+    roundings; they keep denormals, which the instruction takes for zero.
+  }];
+  let options = [
+    Option<"target", "target", "std::string", [{"cpu:native"}],
+           "The machine: cpu:native, cpu:x86-64-v3, …">,
+  ];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::vector::VectorDialect",
+    "::mlir::x86vector::X86VectorDialect",
+  ];
+  let statistics = [
+    Statistic<"numRoundings", "roundings", "Roundings to bf16 lowered">,
+    Statistic<"numPairs", "pairs", "Products of pairs made of multiply-adds">,
   ];
 }
 

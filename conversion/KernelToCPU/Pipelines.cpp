@@ -14,7 +14,11 @@
 
 using namespace mlir;
 
-void ourc::buildCPUToLLVMPipeline(OpPassManager &manager) {
+void ourc::buildCPUToLLVMPipeline(OpPassManager &manager,
+                                  const CPUToLLVMOptions &options) {
+  LowerBF16Options bf16;
+  bf16.target = options.target;
+  manager.addPass(createLowerBF16(bf16));
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
   manager.addPass(createLoopInvariantCodeMotionPass());
@@ -23,7 +27,9 @@ void ourc::buildCPUToLLVMPipeline(OpPassManager &manager) {
   manager.addPass(createConvertMathToLLVMPass());
   // What is left is f64: libm is as accurate as it gets.
   manager.addPass(createConvertMathToLibmPass());
-  manager.addPass(createConvertVectorToLLVMPass());
+  ConvertVectorToLLVMPassOptions vectors;
+  vectors.x86Vector = true;
+  manager.addPass(createConvertVectorToLLVMPass(vectors));
   manager.addPass(createArithToLLVMConversionPass());
   manager.addPass(createUBToLLVMConversionPass());
   manager.addPass(createConvertControlFlowToLLVMPass());
@@ -33,7 +39,7 @@ void ourc::buildCPUToLLVMPipeline(OpPassManager &manager) {
 }
 
 void ourc::registerKernelToCPUPipelines() {
-  PassPipelineRegistration<>(
+  PassPipelineRegistration<CPUToLLVMOptions>(
       "ourc-cpu-to-llvm",
       "Lower what ourc-kernel-to-cpu emits to the LLVM dialect",
       buildCPUToLLVMPipeline);

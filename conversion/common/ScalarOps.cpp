@@ -51,28 +51,7 @@ Value ourc::emitToF32(OpBuilder &b, Location loc, Value x) {
 }
 
 Value ourc::emitFromF32(OpBuilder &b, Location loc, Value x, Type element) {
-  Type type = x.getType();
-  if (!element.isBF16())
-    return arith::TruncFOp::create(b, loc, withElement(type, element), x);
-  // Half of the dropped bits' weight, a little less for a tie at an even
-  // number, carries into the kept ones. The machine's own instruction would
-  // flush denormals.
-  Type i32 = withElement(type, b.getI32Type());
-  Value sixteen = emitConstant(b, loc, i32, 16);
-  Value bits = arith::BitcastOp::create(b, loc, i32, x);
-  Value odd = arith::AndIOp::create(
-      b, loc, arith::ShRUIOp::create(b, loc, bits, sixteen),
-      emitConstant(b, loc, i32, 1));
-  Value rounded = arith::AddIOp::create(
-      b, loc, bits,
-      arith::AddIOp::create(b, loc, odd, emitConstant(b, loc, i32, 0x7FFF)));
-  Value nan = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::UNO, x, x);
-  rounded = arith::SelectOp::create(
-      b, loc, nan, emitConstant(b, loc, i32, 0x7FC00000), rounded);
-  rounded = arith::ShRUIOp::create(b, loc, rounded, sixteen);
-  Value narrow = arith::TruncIOp::create(
-      b, loc, withElement(type, b.getIntegerType(16)), rounded);
-  return arith::BitcastOp::create(b, loc, withElement(type, element), narrow);
+  return arith::TruncFOp::create(b, loc, withElement(x.getType(), element), x);
 }
 
 static Value emitFloatToFloat(OpBuilder &b, Location loc, Value x,

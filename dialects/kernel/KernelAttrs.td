@@ -48,10 +48,16 @@ def Kernel_CPUContractionAttr
     otherwise tasks own row tiles. After each `prefetch` reduction steps of a
     tile one cache line of the packed panel that comes next is fetched, so that
     weights arrive from memory while others are multiplied; 0: none is.
+
+    `depth` reduction steps are made at a time. 1: multiply-adds of the
+    accumulator's type. 2: sums of products of bf16 pairs, for which the second
+    operand is packed with pairs innermost, or rearranged so panel by panel;
+    `prefetch` is a multiple of it.
   }];
   let parameters = (ins "int64_t":$mr, "int64_t":$nr, "int64_t":$kb,
                         "int64_t":$lanes, "bool":$splitN,
-                        DefaultValuedParameter<"int64_t", "0">:$prefetch);
+                        DefaultValuedParameter<"int64_t", "0">:$prefetch,
+                        DefaultValuedParameter<"int64_t", "1">:$depth);
 }
 
 def Kernel_CPUDepthwiseAttr

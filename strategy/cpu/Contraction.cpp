@@ -63,9 +63,27 @@ static ContractionShape getShape(const ContractionNest &nest, int64_t lanes) {
   }
   if (!nest.n.empty())
     shape.columns = getSize(nest, nest.n.back(), 1024);
-  for (unsigned loop : nest.k)
-    shape.depth *= getSize(nest, loop, 256);
+  for (unsigned loop : nest.k) {
+    int64_t steps = getSize(nest, loop, 256);
+    shape.depth *= loop == nest.pairLoop ? llvm::divideCeil(steps, 2) : steps;
+  }
+  shape.pairs = nest.pairLoop.has_value();
   return shape;
+}
+
+/// Whether products of bf16 are made in pairs. Where B cannot come packed, its
+/// panels are rearranged in each call, which some rows have to pay for.
+static bool shouldTakePairs(const ContractionNest &nest, bool packable) {
+  std::optional<unsigned> loop = nest.choosePairLoop();
+  if (!loop || packable)
+    return loop.has_value();
+  int64_t rows = 1;
+  for (unsigned m : nest.m)
+    rows *= getSize(nest, m, 128);
+  if (nest.n.empty() || rows < 8 || !nest.a.strides[*loop].isOne())
+    return false;
+  // The panel in scratch memory is as large as is known here.
+  return nest.k.size() == 1 || nest.sizes[*loop].isConstant();
 }
 
 bool ContractionStrategy::shouldSplitColumns(const ContractionNest &nest,
@@ -120,6 +138,8 @@ Assignment ContractionStrategy::assign(kernel::FuncOp kernel) const {
                   cast<RankedTensorType>(weight.getType()).hasStaticShape() &&
                   nest->n.size() == 1 && nest->batch.empty();
   unsigned column = packable ? nest->n[0] : 0;
+  if (nest->packedTile == 0 && shouldTakePairs(*nest, packable))
+    nest->pairLoop = nest->choosePairLoop();
 
   nest->joinLoops();
   int64_t lanes = machine.getLanes(nest->accType.getIntOrFloatBitWidth());
@@ -131,24 +151,35 @@ Assignment ContractionStrategy::assign(kernel::FuncOp kernel) const {
   bool splitColumns = shouldSplitColumns(*nest, shape, tile, packable);
   bool constantDepth = llvm::all_of(
       nest->k, [&](unsigned loop) { return nest->sizes[loop].isConstant(); });
-  int64_t prefetch =
-      packable && splitColumns && constantDepth
-          ? choosePrefetch(shape, tile, nest->bType.getIntOrFloatBitWidth() / 8,
-                           machine)
-          : 0;
-  assignment.schedule =
-      kernel::CPUContractionAttr::get(kernel.getContext(), tile.rows, nr,
-                                      /*kb=*/0, lanes, splitColumns, prefetch);
+  int64_t depth = nest->pairLoop ? 2 : 1, prefetch = 0;
+  if (packable && splitColumns && constantDepth) {
+    int64_t bytes = depth * nest->bType.getIntOrFloatBitWidth() / 8;
+    prefetch = depth * choosePrefetch(shape, tile, bytes, machine);
+    prefetch = std::min<int64_t>(prefetch, 1024);
+  }
+  assignment.schedule = kernel::CPUContractionAttr::get(
+      kernel.getContext(), tile.rows, nr, /*kb=*/0, lanes, splitColumns,
+      prefetch, depth);
 
   if (packable && nest->n.size() == 1) {
-    PackedOperand packed{weight.getArgNumber(), nr, 0, {}};
-    for (auto [dim, expr] : llvm::enumerate(map.getResults()))
-      if (cast<AffineDimExpr>(expr).getPosition() == column) {
-        packed.innerDimPos = dim;
+    PackedOperand packed{weight.getArgNumber(), {nr}, {}, {}};
+    std::optional<int64_t> pairDim;
+    for (auto [dim, expr] : llvm::enumerate(map.getResults())) {
+      unsigned loop = cast<AffineDimExpr>(expr).getPosition();
+      if (loop == column) {
+        packed.innerDimsPos.push_back(dim);
         packed.outerPerm.insert(packed.outerPerm.begin(), dim);
+      } else if (loop == nest->pairLoop) {
+        pairDim = dim;
       } else {
         packed.outerPerm.push_back(dim);
       }
+    }
+    if (pairDim) {
+      packed.outerPerm.push_back(*pairDim);
+      packed.innerTiles.push_back(2);
+      packed.innerDimsPos.push_back(*pairDim);
+    }
     assignment.packedOperands.push_back(packed);
   }
   return assignment;

@@ -67,6 +67,10 @@ struct ContractionNest {
   Product panelStride;
   /// The loop whose iterations are a panel's columns, where B is packed.
   unsigned packedLoop = 0;
+  /// The reduction loop whose steps are taken in pairs, if one is. Where B is
+  /// packed, each of its columns holds pairs of that loop, and strides are
+  /// those to even steps.
+  std::optional<unsigned> pairLoop;
 
   /// What the accumulators start from: `initValue`, or the elements of `init`.
   mlir::TypedAttr initValue;
@@ -90,6 +94,14 @@ struct ContractionNest {
 
   /// The constant that fills all of a tensor, if it is one.
   static mlir::TypedAttr getSplat(mlir::Value tensor);
+
+  /// Whether the steps of a reduction loop can be taken in pairs of bf16.
+  bool canTakePairs(unsigned loop) const;
+
+  /// The reduction loop that is best taken in pairs of bf16: consecutive in A's
+  /// memory, where one is. None where there is none, or the elements are
+  /// others.
+  std::optional<unsigned> choosePairLoop() const;
 
   /// Whether loops `outer` and `inner` are one loop for `access`.
   bool isOneLoop(const LinearAccess &access, unsigned outer,

@@ -16,7 +16,7 @@ using namespace ourc;
 namespace {
 // What x86-64 cores with AVX2 or AVX-512 have had for years.
 constexpr double kMultiplyAddsPerCycle = 2, kLoadsPerCycle = 2;
-constexpr double kMultiplyAddLatency = 4;
+constexpr double kMultiplyAddLatency = 4, kPairsLatency = 6;
 /// A mispredicted branch, and setting up the reduction of a tile.
 constexpr double kTileCycles = 20;
 /// First-level caches are indexed by the offset within a page.
@@ -25,7 +25,13 @@ constexpr int64_t kLineBytes = 64;
 } // namespace
 
 llvm::SmallVector<RegisterTile>
-ourc::enumerateTiles(const cpu::MachineDescription &machine, bool dynamicRows) {
+ourc::enumerateTiles(const cpu::MachineDescription &machine, bool dynamicRows,
+                     bool pairs) {
+  if (pairs && !machine.multipliesPairs) {
+    if (machine.numVectorRegisters < 32)
+      return {{4, 2}, {8, 1}};
+    return {{6, 3}, {8, 2}, {14, 1}};
+  }
   if (machine.numVectorRegisters < 32)
     return {{6, 2}, {4, 3}, {4, 2}, {8, 1}};
   if (dynamicRows)
@@ -53,10 +59,13 @@ double ourc::estimateCycles(const ContractionShape &shape, RegisterTile tile,
   double rows = double(std::max<int64_t>(shape.rows, 1)) / tiles;
   int64_t nr = tile.vectors * shape.lanes;
   double conflicts = getConflictFactor(shape, rows, machine);
+  bool asPairs = shape.pairs && machine.multipliesPairs;
+  double latency = asPairs ? kPairsLatency : kMultiplyAddLatency;
+  double products = shape.pairs && !asPairs ? 2 : 1;
   auto panel = [&](int64_t vectors) {
-    double multiplyAdds = rows * vectors / kMultiplyAddsPerCycle;
+    double multiplyAdds = products * rows * vectors / kMultiplyAddsPerCycle;
     double loads = (rows + vectors) / kLoadsPerCycle;
-    double step = std::max({multiplyAdds, loads, kMultiplyAddLatency});
+    double step = std::max({multiplyAdds, loads, latency});
     double epilogue = kTileCycles + rows * vectors;
     return tiles * shape.outerRows *
            (shape.depth * step * conflicts + epilogue);
@@ -73,7 +82,7 @@ double ourc::estimateCycles(const ContractionShape &shape, RegisterTile tile,
 
 RegisterTile ourc::chooseTile(const ContractionShape &shape,
                               const cpu::MachineDescription &machine) {
-  auto candidates = enumerateTiles(machine, shape.dynamicRows);
+  auto candidates = enumerateTiles(machine, shape.dynamicRows, shape.pairs);
   RegisterTile best = candidates.front();
   double least = 0;
   for (RegisterTile tile : candidates) {

@@ -29,7 +29,8 @@ struct ContractionShape {
   /// of an image, and its rows.
   int64_t rows = 1, outerRows = 1;
   int64_t columns = 1;
-  int64_t depth = 1; ///< reduction steps
+  int64_t depth = 1;  ///< reduction steps, each of a pair where `pairs`
+  bool pairs = false; ///< of bf16
   int64_t lanes = 1;
   /// From one row of A to the next; 0: not known.
   int64_t rowBytes = 0;
@@ -38,9 +39,11 @@ struct ContractionShape {
 };
 
 /// The tiles that may be chosen, those to be preferred first: all accumulators,
-/// one row of B and one element of A fit the vector registers.
+/// one row of B and one element of A fit the vector registers. Of pairs, both
+/// halves of B and of A take registers where no instruction multiplies them.
 llvm::SmallVector<RegisterTile>
-enumerateTiles(const cpu::MachineDescription &machine, bool dynamicRows);
+enumerateTiles(const cpu::MachineDescription &machine, bool dynamicRows,
+               bool pairs = false);
 
 /// Cycles of one core for the share of the contraction that the busier of two
 /// threads has, operands in cache.
@@ -53,7 +56,8 @@ RegisterTile chooseTile(const ContractionShape &shape,
 
 /// Reduction steps of a tile for each cache line of the next panel that is to
 /// be fetched meanwhile, so that all tiles of a panel fetch all of it; 0 where
-/// that does not pay. `bytes` has the size of an element of B.
+/// that does not pay. `bytes` has the size of what a step takes of a column of
+/// B.
 int64_t choosePrefetch(const ContractionShape &shape, RegisterTile tile,
                        int64_t bytes, const cpu::MachineDescription &machine);
 

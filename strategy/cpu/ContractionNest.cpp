@@ -262,15 +262,27 @@ LogicalResult Analysis::analyseB() {
 
   ArrayRef<int64_t> tiled = unpack.getInnerDimsPos();
   ArrayRef<int64_t> tiles = unpack.getStaticInnerTiles();
-  if (tiled.size() != 1 || ShapedType::isDynamic(tiles[0]))
-    return fail("its packed operand has more than one tiled dimension");
-  auto loop = dyn_cast<AffineDimExpr>(map.getResult(tiled[0]));
-  bool alongColumns =
-      loop && nest.n.size() == 1 && loop.getPosition() == nest.n[0];
-  bool alongBatch =
-      loop && packsBatch && llvm::is_contained(nest.batch, loop.getPosition());
-  if (!alongColumns && !alongBatch)
+  bool pairs = tiled.size() == 2 && tiles[1] == 2;
+  if ((tiled.size() != 1 && !pairs) || ShapedType::isDynamic(tiles[0]))
+    return fail("its packed operand has more than one tiled dimension, and the "
+                "second does not hold pairs");
+  auto getLoop = [&](int64_t dim) -> std::optional<unsigned> {
+    if (auto loop = dyn_cast<AffineDimExpr>(map.getResult(dim)))
+      return loop.getPosition();
+    return std::nullopt;
+  };
+  std::optional<unsigned> loop = getLoop(tiled[0]);
+  bool alongColumns = loop && nest.n.size() == 1 && *loop == nest.n[0];
+  bool alongBatch = loop && packsBatch && llvm::is_contained(nest.batch, *loop);
+  if (!alongColumns && (!alongBatch || pairs))
     return fail("its packed operand is not tiled along the result's columns");
+  if (pairs) {
+    nest.pairLoop = getLoop(tiled[1]);
+    if (!nest.pairLoop || !llvm::is_contained(nest.k, *nest.pairLoop) ||
+        !nest.canTakePairs(*nest.pairLoop))
+      return fail("its packed operand holds pairs of a loop that is not taken "
+                  "in pairs");
+  }
   std::optional<StridedView> packed =
       StridedView::get(unpack.getSource(), reason);
   if (!packed)
@@ -282,18 +294,24 @@ LogicalResult Analysis::analyseB() {
                        SmallVector<Product>(map.getNumResults()),
                        packed->offset};
   for (unsigned outer = 0; outer < map.getNumResults(); ++outer) {
-    unsigned dim = perm.empty() ? outer : perm[outer];
-    if (int64_t(dim) == tiled[0])
+    int64_t dim = perm.empty() ? outer : perm[outer];
+    if (dim == tiled[0]) {
       nest.panelStride = packed->strides[outer];
-    unpacked.strides[dim] =
-        int64_t(dim) == tiled[0] ? Product(1) : packed->strides[outer];
+      unpacked.strides[dim] = Product(pairs ? 2 : 1);
+    } else if (pairs && dim == tiled[1]) {
+      // Two steps are one pair of each column.
+      unpacked.strides[dim] = packed->strides[outer];
+      unpacked.strides[dim].constant /= 2;
+    } else {
+      unpacked.strides[dim] = packed->strides[outer];
+    }
   }
   std::optional<LinearAccess> access = LinearAccess::get(unpacked, map, reason);
   if (!access)
     return failure();
   nest.b = *access;
   nest.packedTile = tiles[0];
-  nest.packedLoop = loop.getPosition();
+  nest.packedLoop = *loop;
   return success();
 }
 
@@ -431,6 +449,29 @@ std::optional<ContractionNest> ContractionNest::get(kernel::FuncOp kernel,
   return std::move(analysis.nest);
 }
 
+bool ContractionNest::canTakePairs(unsigned loop) const {
+  if (!aType.isBF16() || !bType.isBF16() || !accType.isF32())
+    return false;
+  // Which steps read padding must be known when code is emitted.
+  return llvm::all_of(padding, [&](const Padding &padded) {
+    return padded.k != loop ||
+           (!m.empty() && padded.m == m.back() && padded.size.isConstant() &&
+            sizes[padded.m].isConstant() && sizes[loop].isConstant());
+  });
+}
+
+std::optional<unsigned> ContractionNest::choosePairLoop() const {
+  std::optional<unsigned> best;
+  for (unsigned loop : k) {
+    if (!canTakePairs(loop) || sizes[loop].isOne())
+      continue;
+    if (a.strides[loop].isOne())
+      return loop;
+    best = loop;
+  }
+  return best;
+}
+
 bool ContractionNest::isOneLoop(const LinearAccess &access, unsigned outer,
                                 unsigned inner) const {
   return access.strides[outer] == access.strides[inner] * sizes[inner];
@@ -455,7 +496,7 @@ void ContractionNest::joinLoops() {
 
   auto join = [&](SmallVector<unsigned> &loops) {
     llvm::erase_if(loops, [&](unsigned loop) {
-      return sizes[loop].isOne() && !isPadded(loop);
+      return sizes[loop].isOne() && !isPadded(loop) && loop != pairLoop;
     });
     for (size_t i = 0; i + 1 < loops.size();) {
       unsigned outer = loops[i], inner = loops[i + 1];
@@ -478,6 +519,11 @@ void ContractionNest::joinLoops() {
       int64_t xStep = a.strides[x].constant, yStep = a.strides[y].constant;
       return xStep != yStep ? xStep > yStep : x < y;
     });
+  // Pairs are taken in the innermost one.
+  if (pairLoop) {
+    llvm::erase(k, *pairLoop);
+    k.push_back(*pairLoop);
+  }
   join(k);
   if (needsLoops)
     return;

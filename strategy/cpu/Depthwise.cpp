@@ -99,12 +99,12 @@ Assignment DepthwiseStrategy::assign(kernel::FuncOp kernel) const {
       !cast<RankedTensorType>(weight.getType()).hasStaticShape())
     return assignment;
   AffineMap map = whole.op.getMatchingIndexingMap(&operand);
-  PackedOperand packed{weight.getArgNumber(), lanes, 0, {}};
+  PackedOperand packed{weight.getArgNumber(), {lanes}, {}, {}};
   for (auto [dim, expr] : llvm::enumerate(map.getResults())) {
     packed.outerPerm.push_back(dim);
     if (cast<AffineDimExpr>(expr).getPosition() != nest->channel)
       continue;
-    packed.innerDimPos = dim;
+    packed.innerDimsPos.push_back(dim);
     packed.outerPerm.pop_back();
     packed.outerPerm.insert(packed.outerPerm.begin(), dim);
   }

@@ -199,12 +199,13 @@ static void packArgument(kernel::FuncOp kernel, const PackedOperand &packed) {
   auto type = cast<RankedTensorType>(argument.getType());
   OpBuilder builder = OpBuilder::atBlockBegin(&body);
   argument.setType(linalg::PackOp::inferPackedType(
-      type, {packed.innerTile}, {packed.innerDimPos}, packed.outerPerm));
+      type, packed.innerTiles, packed.innerDimsPos, packed.outerPerm));
   Value empty = tensor::EmptyOp::create(builder, kernel.getLoc(),
                                         type.getShape(), type.getElementType());
   auto unpack = linalg::UnPackOp::create(
-      builder, kernel.getLoc(), argument, empty, {packed.innerDimPos},
-      {builder.getI64IntegerAttr(packed.innerTile)}, packed.outerPerm);
+      builder, kernel.getLoc(), argument, empty, packed.innerDimsPos,
+      getAsIndexOpFoldResult(builder.getContext(), packed.innerTiles),
+      packed.outerPerm);
   argument.replaceAllUsesExcept(unpack.getResult(), unpack);
   kernel.setFunctionType(builder.getFunctionType(
       SmallVector<Type>(body.getArgumentTypes()), kernel.getResultTypes()));
@@ -580,8 +581,10 @@ static LogicalResult processFile(StringRef path, MLIRContext &context,
     buildNVVMToSIMTPipeline(manager, simt);
   } else {
     manager.addPass(createKernelToCPU());
+    CPUToLLVMOptions lowering;
+    lowering.target = target;
     if (emit != "mlir")
-      buildCPUToLLVMPipeline(manager);
+      buildCPUToLLVMPipeline(manager, lowering);
   }
   if (failed(applyPassManagerCLOptions(manager)) ||
       failed(manager.run(*module)))

@@ -76,13 +76,14 @@ void AssignStrategiesPass::packArgument(kernel::FuncOp kernel,
   auto type = cast<RankedTensorType>(argument.getType());
   OpBuilder builder = OpBuilder::atBlockBegin(&kernel.getBody().front());
   RankedTensorType packedType = linalg::PackOp::inferPackedType(
-      type, {packed.innerTile}, {packed.innerDimPos}, packed.outerPerm);
+      type, packed.innerTiles, packed.innerDimsPos, packed.outerPerm);
   argument.setType(packedType);
   Value empty = tensor::EmptyOp::create(builder, kernel.getLoc(),
                                         type.getShape(), type.getElementType());
   auto unpack = linalg::UnPackOp::create(
-      builder, kernel.getLoc(), argument, empty, {packed.innerDimPos},
-      {builder.getI64IntegerAttr(packed.innerTile)}, packed.outerPerm);
+      builder, kernel.getLoc(), argument, empty, packed.innerDimsPos,
+      getAsIndexOpFoldResult(builder.getContext(), packed.innerTiles),
+      packed.outerPerm);
   argument.replaceAllUsesExcept(unpack.getResult(), unpack);
   SmallVector<Type> arguments(kernel.getBody().getArgumentTypes());
   kernel.setFunctionType(
@@ -98,16 +99,18 @@ LogicalResult AssignStrategiesPass::packOperand(kernel::LaunchOp launch,
   Value source = operand.get();
   auto type = cast<RankedTensorType>(source.getType());
   RankedTensorType packedType = linalg::PackOp::inferPackedType(
-      type, {packed.innerTile}, {packed.innerDimPos}, packed.outerPerm);
+      type, packed.innerTiles, packed.innerDimsPos, packed.outerPerm);
   Location loc = launch.getLoc();
   Value padding = arith::ConstantOp::create(
       builder, loc, builder.getZeroAttr(type.getElementType()));
   Value empty = tensor::EmptyOp::create(builder, loc, packedType.getShape(),
                                         type.getElementType());
-  bool pads = type.getDimSize(packed.innerDimPos) % packed.innerTile != 0;
+  bool pads = false;
+  for (auto [dim, tile] : llvm::zip(packed.innerDimsPos, packed.innerTiles))
+    pads |= type.getDimSize(dim) % tile != 0;
   auto pack = linalg::PackOp::create(
-      builder, loc, source, empty, {packed.innerDimPos},
-      {builder.getI64IntegerAttr(packed.innerTile)},
+      builder, loc, source, empty, packed.innerDimsPos,
+      getAsIndexOpFoldResult(builder.getContext(), packed.innerTiles),
       pads ? std::optional<Value>(padding) : std::nullopt, packed.outerPerm);
   operand.set(pack.getResult());
 

@@ -250,3 +250,57 @@ kernel.func @refused(%a: tensor<4x4xf32>, %b: tensor<4x2x4xf32>, %out: tensor<4x
     outs(%init : tensor<4x8xf32>) -> tensor<4x8xf32>
   kernel.return %0 : tensor<4x8xf32>
 }
+
+// -----
+
+// expected-error @below {{'kernel.func' op has a schedule whose depth is 2, but its sum cannot be taken in pairs of bf16}}
+kernel.func @no_pairs(%a: tensor<4x4xf32>, %b: tensor<4x8xf32>, %out: tensor<4x8xf32>) -> tensor<4x8xf32>
+    attributes {schedule = #kernel.cpu_contraction<mr = 2, nr = 8, kb = 0, lanes = 8, splitN = true, depth = 2>} {
+  %zero = arith.constant 0.0 : f32
+  %init = linalg.fill ins(%zero : f32) outs(%out : tensor<4x8xf32>) -> tensor<4x8xf32>
+  %0 = linalg.matmul ins(%a, %b : tensor<4x4xf32>, tensor<4x8xf32>)
+    outs(%init : tensor<4x8xf32>) -> tensor<4x8xf32>
+  kernel.return %0 : tensor<4x8xf32>
+}
+
+// -----
+
+// expected-error @below {{'kernel.func' op has a schedule whose depth is 1, but its sum is of an operand that is packed in pairs}}
+kernel.func @packed_pairs(%a: tensor<4x4xbf16>, %b: tensor<1x2x8x2xbf16>, %out: tensor<4x8xbf16>) -> tensor<4x8xbf16>
+    attributes {schedule = #kernel.cpu_contraction<mr = 2, nr = 8, kb = 0, lanes = 8, splitN = true>} {
+  %zero = arith.constant 0.0 : bf16
+  %empty = tensor.empty() : tensor<4x8xbf16>
+  %weight = linalg.unpack %b outer_dims_perm = [1, 0] inner_dims_pos = [1, 0] inner_tiles = [8, 2] into %empty
+    : tensor<1x2x8x2xbf16> -> tensor<4x8xbf16>
+  %init = linalg.fill ins(%zero : bf16) outs(%out : tensor<4x8xbf16>) -> tensor<4x8xbf16>
+  %0 = linalg.matmul ins(%a, %weight : tensor<4x4xbf16>, tensor<4x8xbf16>)
+    outs(%init : tensor<4x8xbf16>) -> tensor<4x8xbf16>
+  kernel.return %0 : tensor<4x8xbf16>
+}
+
+// -----
+
+// expected-error @below {{'kernel.func' op has a schedule in pairs whose vectors are not of 4, 8 or 16 lanes}}
+kernel.func @wide_pairs(%a: tensor<4x4xbf16>, %b: tensor<4x32xbf16>, %out: tensor<4x32xbf16>) -> tensor<4x32xbf16>
+    attributes {schedule = #kernel.cpu_contraction<mr = 2, nr = 32, kb = 0, lanes = 32, splitN = true, depth = 2>} {
+  %zero = arith.constant 0.0 : bf16
+  %init = linalg.fill ins(%zero : bf16) outs(%out : tensor<4x32xbf16>) -> tensor<4x32xbf16>
+  %0 = linalg.matmul ins(%a, %b : tensor<4x4xbf16>, tensor<4x32xbf16>)
+    outs(%init : tensor<4x32xbf16>) -> tensor<4x32xbf16>
+  kernel.return %0 : tensor<4x32xbf16>
+}
+
+// -----
+
+// expected-error @below {{'kernel.func' op cannot be made by the strategy contraction: its packed operand has more than one tiled dimension, and the second does not hold pairs}}
+kernel.func @packed_fours(%a: tensor<4x4xbf16>, %b: tensor<1x1x8x4xbf16>, %out: tensor<4x8xbf16>) -> tensor<4x8xbf16>
+    attributes {schedule = #kernel.cpu_contraction<mr = 2, nr = 8, kb = 0, lanes = 8, splitN = true, depth = 2>} {
+  %zero = arith.constant 0.0 : bf16
+  %empty = tensor.empty() : tensor<4x8xbf16>
+  %weight = linalg.unpack %b outer_dims_perm = [1, 0] inner_dims_pos = [1, 0] inner_tiles = [8, 4] into %empty
+    : tensor<1x1x8x4xbf16> -> tensor<4x8xbf16>
+  %init = linalg.fill ins(%zero : bf16) outs(%out : tensor<4x8xbf16>) -> tensor<4x8xbf16>
+  %0 = linalg.matmul ins(%a, %weight : tensor<4x4xbf16>, tensor<4x8xbf16>)
+    outs(%init : tensor<4x8xbf16>) -> tensor<4x8xbf16>
+  kernel.return %0 : tensor<4x8xbf16>
+}

@@ -183,3 +183,42 @@ kernel.func @ahead(%x: tensor<4x10xf32>, %w: tensor<4x10x32xf32>, %out: tensor<4
     outs(%init : tensor<4x128xf32>) -> tensor<4x128xf32>
   kernel.return %0 : tensor<4x128xf32>
 }
+
+// -----
+
+// In pairs of bf16: A is 32 bits a row, the odd last step is one element, and
+// sums are rounded once.
+
+// CHECK-LABEL: func.func private @pairs.task0
+// CHECK:         %[[SUMS:.*]]:2 = scf.for %{{.*}} step %c2{{.*}} -> (vector<16xf32>, vector<16xf32>)
+// CHECK:           %[[B:.*]] = llvm.load {{.*}} -> vector<16xi32>
+// CHECK:           %[[PAIRS:.*]] = vector.bitcast %[[B]] : vector<16xi32> to vector<32xbf16>
+// CHECK:           %[[A:.*]] = llvm.load {{.*}} -> i32
+// CHECK:           %[[SPLAT:.*]] = vector.broadcast %[[A]] : i32 to vector<16xi32>
+// CHECK:           %[[ROW:.*]] = vector.bitcast %[[SPLAT]] : vector<16xi32> to vector<32xbf16>
+// CHECK:           x86vector.avx512.dot %{{.*}}, %[[ROW]], %[[PAIRS]]
+// CHECK:           x86vector.avx512.dot
+// CHECK:           scf.yield
+// CHECK:         llvm.load {{.*}} -> i16
+// CHECK:         x86vector.avx512.dot %[[SUMS]]#0
+// CHECK:         arith.truncf %{{.*}} : vector<16xf32> to vector<16xbf16>
+// CHECK:         return
+kernel.func @pairs(%x: tensor<2x21xbf16>, %w: tensor<1x11x16x2xbf16>, %out: tensor<2x16xbf16>) -> tensor<2x16xbf16>
+    attributes {schedule = #kernel.cpu_contraction<mr = 2, nr = 16, kb = 0, lanes = 16, splitN = true, depth = 2>} {
+  %zero = arith.constant 0.0 : bf16
+  %empty = tensor.empty() : tensor<16x21xbf16>
+  %weight = linalg.unpack %w inner_dims_pos = [0, 1] inner_tiles = [16, 2] into %empty
+    : tensor<1x11x16x2xbf16> -> tensor<16x21xbf16>
+  %init = linalg.fill ins(%zero : bf16) outs(%out : tensor<2x16xbf16>) -> tensor<2x16xbf16>
+  %0 = linalg.generic {
+    indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>,
+                     affine_map<(m, n, k) -> (m, n)>],
+    iterator_types = ["parallel", "parallel", "reduction"]}
+    ins(%x, %weight : tensor<2x21xbf16>, tensor<16x21xbf16>) outs(%init : tensor<2x16xbf16>) {
+  ^bb0(%p: bf16, %q: bf16, %sum: bf16):
+    %product = arith.mulf %p, %q : bf16
+    %next = arith.addf %sum, %product : bf16
+    linalg.yield %next : bf16
+  } -> tensor<2x16xbf16>
+  kernel.return %0 : tensor<2x16xbf16>
+}

@@ -62,3 +62,13 @@ module attributes {kernel.s = #kernel.cpu_scatter<lanes = 3, grain = 1>} {}
 
 // expected-error@+1 {{'grain' must be from 1}}
 module attributes {kernel.s = #kernel.cpu_scatter<lanes = 4, grain = 0>} {}
+
+// -----
+
+// expected-error@+1 {{'depth' must be from 1 to 2, but is 3}}
+module attributes {kernel.s = #kernel.cpu_contraction<mr = 8, nr = 48, kb = 0, lanes = 16, splitN = true, depth = 3>} {}
+
+// -----
+
+// expected-error@+1 {{'prefetch' must be a multiple of 'depth', but is 3}}
+module attributes {kernel.s = #kernel.cpu_contraction<mr = 8, nr = 48, kb = 0, lanes = 16, splitN = true, prefetch = 3, depth = 2>} {}

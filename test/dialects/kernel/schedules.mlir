@@ -12,6 +12,11 @@ kernel.func @cpu_depthwise(%out: tensor<4xf32>) -> tensor<4xf32> attributes {sch
   kernel.return %out : tensor<4xf32>
 }
 
+// CHECK: kernel.func @cpu_contraction_in_pairs({{.*}} attributes {schedule = #kernel.cpu_contraction<mr = 8, nr = 48, kb = 0, lanes = 16, splitN = true, depth = 2>}
+kernel.func @cpu_contraction_in_pairs(%out: tensor<4xbf16>) -> tensor<4xbf16> attributes {schedule = #kernel.cpu_contraction<mr = 8, nr = 48, kb = 0, lanes = 16, splitN = true, depth = 2>} {
+  kernel.return %out : tensor<4xbf16>
+}
+
 // CHECK: kernel.func @cpu_row({{.*}} attributes {schedule = #kernel.cpu_row<lanes = 16, unroll = 4, grain = 8>}
 kernel.func @cpu_row(%out: tensor<4xf32>) -> tensor<4xf32> attributes {schedule = #kernel.cpu_row<lanes = 16, unroll = 4, grain = 8>} {
   kernel.return %out : tensor<4xf32>

@@ -82,4 +82,30 @@ TEST(ContractionModel, AllTilesOfAPanelFetchTheNextOne) {
   EXPECT_EQ(choosePrefetch(makeShape(128, 64, 9999), {8, 2}, 4, machine), 0);
 }
 
+TEST(ContractionModelTest, PairsWithoutAnInstructionNeedMoreRegisters) {
+  cpu::MachineDescription with = getMachine("cpu:sapphirerapids");
+  cpu::MachineDescription without = getMachine("cpu:x86-64-v4");
+  ASSERT_TRUE(with.multipliesPairs);
+  ASSERT_FALSE(without.multipliesPairs);
+  EXPECT_EQ(enumerateTiles(with, false, /*pairs=*/true),
+            enumerateTiles(with, false));
+  // Sums, two halves of each vector of B and of one pair of A.
+  for (const char *spec : {"cpu:x86-64-v4", "cpu:x86-64-v3"}) {
+    cpu::MachineDescription machine = getMachine(spec);
+    for (RegisterTile tile : enumerateTiles(machine, false, /*pairs=*/true))
+      EXPECT_LE(tile.rows * tile.vectors + 2 * tile.vectors + 2,
+                machine.numVectorRegisters);
+  }
+}
+
+TEST(ContractionModelTest, PairsNeedTwelveSums) {
+  // Four rows and one vector leave the instruction waiting.
+  ContractionShape shape = makeShape(64, 64, 256);
+  double products =
+      estimateCycles(shape, {8, 1}, getMachine("cpu:sapphirerapids"));
+  shape.pairs = true;
+  EXPECT_GT(estimateCycles(shape, {8, 1}, getMachine("cpu:sapphirerapids")),
+            products);
+}
+
 } // namespace

@@ -104,3 +104,66 @@ kernel.func @one_panel(%x: tensor<1x7x7x512xf32>, %w: tensor<40x1x1x512xf32>,
     outs(%init : tensor<1x7x7x40xf32>) -> tensor<1x7x7x40xf32>
   kernel.return %0 : tensor<1x7x7x40xf32>
 }
+
+// Products of bf16 are taken in pairs, which the weight comes packed in: nine
+// channels are five pairs.
+
+// CHECK-LABEL: kernel.func @pairs
+// WIDE-SAME:     tensor<2x3x3x5x32x2xbf16>
+// WIDE-SAME:     #kernel.cpu_contraction<mr = 8, nr = 32, kb = 0, lanes = 16, splitN = {{.*}}, depth = 2>
+// NARROW-SAME:   tensor<4x3x3x5x16x2xbf16>
+// NARROW-SAME:   #kernel.cpu_contraction<mr = 4, nr = 16, kb = 0, lanes = 8, splitN = {{.*}}, depth = 2>
+// WIDE:          linalg.unpack {{.*}} outer_dims_perm = [0, 1, 2, 3] inner_dims_pos = [0, 3] inner_tiles = [32, 2]
+kernel.func @pairs(%x: tensor<1x58x58x9xbf16>, %w: tensor<64x3x3x9xbf16>,
+    %out: tensor<1x56x56x64xbf16>) -> tensor<1x56x56x64xbf16> {
+  %zero = arith.constant 0.0 : bf16
+  %init = linalg.fill ins(%zero : bf16) outs(%out : tensor<1x56x56x64xbf16>) -> tensor<1x56x56x64xbf16>
+  %0 = linalg.conv_2d_nhwc_fhwc {dilations = dense<1> : vector<2xi64>, strides = dense<1> : vector<2xi64>}
+    ins(%x, %w : tensor<1x58x58x9xbf16>, tensor<64x3x3x9xbf16>)
+    outs(%init : tensor<1x56x56x64xbf16>) -> tensor<1x56x56x64xbf16>
+  kernel.return %0 : tensor<1x56x56x64xbf16>
+}
+
+// Pairs run along the loop that is consecutive in the image: here the window's
+// columns.
+
+// CHECK-LABEL: kernel.func @channels_first
+// WIDE-SAME:     tensor<16x16x3x8x48x2xbf16>
+// WIDE-SAME:     depth = 2
+// WIDE:          linalg.unpack {{.*}} outer_dims_perm = [0, 1, 3, 2] inner_dims_pos = [0, 2] inner_tiles = [48, 2]
+kernel.func @channels_first(%x: tensor<1x3x224x224xbf16>, %w: tensor<768x16x16x3xbf16>,
+    %out: tensor<1x14x14x768xbf16>) -> tensor<1x14x14x768xbf16> {
+  %zero = arith.constant 0.0 : bf16
+  %empty = tensor.empty() : tensor<1x224x224x3xbf16>
+  %moved = linalg.transpose ins(%x : tensor<1x3x224x224xbf16>) outs(%empty : tensor<1x224x224x3xbf16>) permutation = [0, 2, 3, 1]
+  %init = linalg.fill ins(%zero : bf16) outs(%out : tensor<1x14x14x768xbf16>) -> tensor<1x14x14x768xbf16>
+  %0 = linalg.conv_2d_nhwc_fhwc {dilations = dense<1> : vector<2xi64>, strides = dense<16> : vector<2xi64>}
+    ins(%moved, %w : tensor<1x224x224x3xbf16>, tensor<768x16x16x3xbf16>)
+    outs(%init : tensor<1x14x14x768xbf16>) -> tensor<1x14x14x768xbf16>
+  kernel.return %0 : tensor<1x14x14x768xbf16>
+}
+
+// Two activations: in pairs as well, but for a few rows it would not pay to
+// rearrange the second.
+
+// CHECK-LABEL: kernel.func @many_rows
+// WIDE-SAME:     depth = 2
+kernel.func @many_rows(%a: tensor<4x32x64xbf16>, %b: tensor<4x64x96xbf16>, %out: tensor<4x32x96xbf16>)
+    -> tensor<4x32x96xbf16> {
+  %zero = arith.constant 0.0 : bf16
+  %init = linalg.fill ins(%zero : bf16) outs(%out : tensor<4x32x96xbf16>) -> tensor<4x32x96xbf16>
+  %0 = linalg.batch_matmul ins(%a, %b : tensor<4x32x64xbf16>, tensor<4x64x96xbf16>)
+    outs(%init : tensor<4x32x96xbf16>) -> tensor<4x32x96xbf16>
+  kernel.return %0 : tensor<4x32x96xbf16>
+}
+
+// CHECK-LABEL: kernel.func @few_rows
+// WIDE-SAME:     splitN = {{true|false}}>
+kernel.func @few_rows(%a: tensor<4x2x64xbf16>, %b: tensor<4x64x96xbf16>, %out: tensor<4x2x96xbf16>)
+    -> tensor<4x2x96xbf16> {
+  %zero = arith.constant 0.0 : bf16
+  %init = linalg.fill ins(%zero : bf16) outs(%out : tensor<4x2x96xbf16>) -> tensor<4x2x96xbf16>
+  %0 = linalg.batch_matmul ins(%a, %b : tensor<4x2x64xbf16>, tensor<4x64x96xbf16>)
+    outs(%init : tensor<4x2x96xbf16>) -> tensor<4x2x96xbf16>
+  kernel.return %0 : tensor<4x2x96xbf16>
+}
