@@ -8,6 +8,7 @@
 #include "conversion/KernelToCPU/AttentionEmitter.h"
 #include "conversion/KernelToCPU/BodyEmitter.h"
 #include "conversion/KernelToCPU/OperandReader.h"
+#include "conversion/KernelToCPU/PairDot.h"
 #include "strategy/cpu/Contraction.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -23,20 +24,33 @@ void AttentionEmitter::emitScores(const Tile &tile, const Block &block) {
   Value firstPanel = code.div(block.first, width);
   Value wholePanels = code.div(block.size, width);
   auto getPanel = [&](Value panel) {
-    return code.address(
-        keys,
-        code.mul(code.add(firstPanel, panel), code.constant(d * panelWidth)),
-        type);
+    return code.address(keys,
+                        code.mul(code.add(firstPanel, panel),
+                                 code.constant(steps * panelWidth)),
+                        type);
   };
   Value lowest = splat(-std::numeric_limits<double>::infinity());
   SmallVector<Value> most(tile.size, lowest);
-  most = code.loop(code.constant(0), wholePanels, 1, most,
-                   [&](Value panel, ValueRange carried) {
-                     Value key = code.mul(panel, width);
-                     return emitScorePanel(
-                         tile, getPanel(panel), code.add(block.first, key),
-                         code.address(scores, key, type), vectors, {}, carried);
-                   });
+  auto emitPanels = [&](Value begin, Value end, bool causal) {
+    most = code.loop(begin, end, 1, most, [&](Value panel, ValueRange carried) {
+      Value key = code.mul(panel, width);
+      return emitScorePanel(tile, getPanel(panel), code.add(block.first, key),
+                            code.address(scores, key, type), vectors, {},
+                            causal, carried);
+    });
+  };
+  // Panels of keys that are before every row need no comparison.
+  bool causal = nest.op.getCausal();
+  Value firstCausal = wholePanels;
+  if (causal) {
+    Value before =
+        code.sub(code.add(tile.firstRow, code.constant(1)), block.first);
+    before = code.max(before, code.constant(0));
+    firstCausal = code.min(wholePanels, code.div(before, width));
+  }
+  emitPanels(code.constant(0), firstCausal, false);
+  if (causal)
+    emitPanels(firstCausal, wholePanels, true);
   // The rest, vector by vector: not even half a panel of work is wasted.
   Value lanesHere = code.constant(lanes);
   Value firstVector = code.mul(wholePanels, code.constant(vectors));
@@ -48,50 +62,62 @@ void AttentionEmitter::emitScores(const Tile &tile, const Block &block) {
         return emitScorePanel(
             tile, code.address(getPanel(wholePanels), column, type),
             code.add(block.first, key), code.address(scores, key, type), 1,
-            code.mask(code.sub(block.size, key)), carried);
+            code.mask(code.sub(block.size, key)), causal, carried);
       });
   for (auto [i, value] : llvm::enumerate(most))
-    code.storeVector(value, code.address(laneMaxima, i * lanes, type));
+    code.storeVector(value, vectorOfRow(laneMaxima, i));
 }
 
 /// Scores for `numVectors` vectors of keys from `key` on.
 SmallVector<Value>
 AttentionEmitter::emitScorePanel(const Tile &tile, Value panel, Value key,
                                  Value target, int64_t numVectors, Value mask,
-                                 ValueRange maximaSoFar) {
+                                 bool causal, ValueRange maximaSoFar) {
   Type element =
       cast<RankedTensorType>(nest.queries.argument.getType()).getElementType();
   Value rowStride = code.product(nest.queries.strides[nest.s()]);
   Value featureStride = code.product(nest.queries.strides[nest.d()]);
+  auto emitStep = [&](Value step, PairHalves halves, ValueRange carried) {
+    SmallVector<Value> next(carried);
+    Value row =
+        code.address(panel, code.mul(step, code.constant(panelWidth)), type);
+    SmallVector<Value> columns;
+    for (int64_t v = 0; v < numVectors; ++v) {
+      Value from = code.address(row, v * lanes, type);
+      columns.push_back(pairs ? loadPairs(code, from)
+                              : code.loadVector(from, type));
+    }
+    Value feature = pairs ? code.mul(step, code.constant(2)) : step;
+    Value query =
+        code.address(tile.queries, code.mul(feature, featureStride), element);
+    for (int64_t i = 0; i < tile.size; ++i) {
+      Value from =
+          code.address(query, code.mul(rowStride, code.constant(i)), element);
+      Value factor =
+          pairs ? loadPairSplat(code, from, featureStride, halves)
+                : code.broadcast(code.convert(code.load(from, element), type));
+      for (int64_t v = 0; v < numVectors; ++v) {
+        Value &sum = next[i * numVectors + v];
+        sum = pairs
+                  ? emitPairDot(code.builder, code.loc, sum, factor, columns[v])
+                  : vector::FMAOp::create(code.builder, code.loc, factor,
+                                          columns[v], sum);
+      }
+    }
+    return next;
+  };
   SmallVector<Value> products(tile.size * numVectors, code.zero(type));
-  products = code.loop(
-      code.constant(0), code.constant(d), 1, products,
-      [&](Value feature, ValueRange carried) {
-        SmallVector<Value> next(carried);
-        Value row = code.address(
-            panel, code.mul(feature, code.constant(panelWidth)), type);
-        SmallVector<Value> columns;
-        for (int64_t v = 0; v < numVectors; ++v)
-          columns.push_back(
-              code.loadVector(code.address(row, v * lanes, type), type));
-        Value query = code.address(tile.queries,
-                                   code.mul(feature, featureStride), element);
-        for (int64_t i = 0; i < tile.size; ++i) {
-          Value scalar = code.load(
-              code.address(query, code.mul(rowStride, code.constant(i)),
-                           element),
-              element);
-          Value factor = code.broadcast(code.convert(scalar, type));
-          for (int64_t v = 0; v < numVectors; ++v) {
-            Value &sum = next[i * numVectors + v];
-            sum = vector::FMAOp::create(code.builder, code.loc, factor,
-                                        columns[v], sum);
-          }
-        }
-        return next;
-      });
+  products = code.loop(code.constant(0), code.constant(pairs ? d / 2 : d), 1,
+                       products, [&](Value step, ValueRange carried) {
+                         return emitStep(step, PairHalves::Both, carried);
+                       });
+  if (pairs && d % 2 != 0)
+    products = emitStep(code.constant(d / 2), PairHalves::First, products);
 
-  Value scale = splat(nest.op.getScale().convertToDouble());
+  // Scores in f32 are stored as exponents of two.
+  double log2e = type.isF32() ? 1.44269504088896340736 : 1;
+  Value scale =
+      splat(nest.op.getScale().convertToDouble() * (isPlain ? log2e : 1));
   Value lowest = splat(-std::numeric_limits<double>::infinity());
   SmallVector<Value> most(maximaSoFar);
   for (int64_t i = 0; i < tile.size; ++i) {
@@ -100,12 +126,17 @@ AttentionEmitter::emitScorePanel(const Tile &tile, Value panel, Value key,
       Value score = arith::MulFOp::create(code.builder, code.loc,
                                           products[i * numVectors + v], scale);
       Value here = code.add(key, code.constant(v * lanes));
-      score = emitScoreRegion(score, row, here, mask);
+      if (!isPlain) {
+        score = emitScoreRegion(score, row, here, mask);
+        if (log2e != 1)
+          score = arith::MulFOp::create(code.builder, code.loc, score,
+                                        splat(log2e));
+      }
       auto keepWhere = [&](Value on) {
         score =
             arith::SelectOp::create(code.builder, code.loc, on, score, lowest);
       };
-      if (nest.op.getCausal())
+      if (causal)
         // Keys up to the row's own.
         keepWhere([&] {
           Value count = code.add(code.sub(row, here), code.constant(1));

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "conversion/KernelToCPU/AttentionEmitter.h"
+#include "conversion/KernelToCPU/PairDot.h"
 #include "conversion/common/FloatBuilder.h"
 #include "conversion/common/MathCoefficients.h"
 
@@ -28,185 +29,253 @@ Value AttentionEmitter::emitMax(Value a, Value b) {
   return arith::SelectOp::create(code.builder, code.loc, greater, a, b);
 }
 
-/// All lanes combined, as a tree.
-Value AttentionEmitter::reduce(Value vector,
-                               function_ref<Value(Value, Value)> combine) {
-  for (int64_t n = lanes; n > 1; n /= 2) {
-    auto low = llvm::to_vector(llvm::seq<int64_t>(0, n / 2));
-    auto high = llvm::to_vector(llvm::seq<int64_t>(n / 2, n));
-    Value a =
-        vector::ShuffleOp::create(code.builder, code.loc, vector, vector, low);
-    Value b =
-        vector::ShuffleOp::create(code.builder, code.loc, vector, vector, high);
-    vector = combine(a, b);
-  }
-  return vector::ExtractOp::create(code.builder, code.loc, vector, 0);
+Value AttentionEmitter::emitAdd(Value a, Value b) {
+  return arith::AddFOp::create(code.builder, code.loc, a, b);
 }
 
-/// In f32: 2^n (2^r) with n + r = x / ln 2, |r| <= 1/2; 0 below 2^-126. In f64:
-/// the library's.
-Value AttentionEmitter::emitExp(Value x) {
-  FloatBuilder m(code.builder, code.loc, x.getType());
+/// A tree: lanes meet those half as far away each time.
+Value AttentionEmitter::reduce(Value vector,
+                               function_ref<Value(Value, Value)> combine) {
+  for (int64_t distance = lanes / 2; distance > 0; distance /= 2) {
+    SmallVector<int64_t> partners;
+    for (int64_t lane = 0; lane < lanes; ++lane)
+      partners.push_back(lane ^ distance);
+    Value other = vector::ShuffleOp::create(code.builder, code.loc, vector,
+                                            vector, partners);
+    vector = combine(vector, other);
+  }
+  return vector;
+}
+
+/// In f32 scores are exponents of two: 2^n (2^r) with n + r = x, |r| <= 1/2; 0
+/// from 2^-127 on. In f64: the library's exponential.
+Value AttentionEmitter::emitWeight(Value score, Value reference) {
+  FloatBuilder m(code.builder, code.loc, score.getType());
+  Value x = m.sub(score, reference);
   if (!type.isF32())
     return math::ExpOp::create(code.builder, code.loc, x);
-  Value t = m.mul(x, m.f(1.44269504088896340736));
-  Value tiny = m.lt(t, m.f(-126.0));
-  t = m.select(tiny, m.f(-126.0), t);
+  // -127 is an integer: its weight has the exponent and the fraction of zero.
+  // A NaN goes on.
+  x = m.select(m.lt(x, m.f(-127.0)), m.f(-127.0), x);
   // Adding 1.5 * 2^23 rounds to an integer, which is then in the low bits.
-  Value shifted = m.add(t, m.f(12582912.0));
-  Value r = m.sub(t, m.sub(shifted, m.f(12582912.0)));
+  Value shifted = m.add(x, m.f(12582912.0));
+  Value r = m.sub(x, m.sub(shifted, m.f(12582912.0)));
   Value p = m.fma(m.poly<float>(r, coefficients::kExp2), r, m.f(1.0));
-  Value scaled = m.fromBits(m.iadd(m.toBits(p), m.shl(m.toBits(shifted), 23)));
-  return m.select(tiny, m.f(0.0), scaled);
+  return m.fromBits(m.iadd(m.toBits(p), m.shl(m.toBits(shifted), 23)));
 }
 
 /// Replaces the scores by weights relative to the greatest score so far, and
 /// scales what was summed before to the same.
 void AttentionEmitter::emitSoftmax(const Tile &tile, const Block &block) {
   Value numVectors = code.ceilDiv(block.size, code.constant(lanes));
-  auto add = [&](Value a, Value b) -> Value {
-    return arith::AddFOp::create(code.builder, code.loc, a, b);
-  };
-  code.loop(code.constant(0), code.constant(tile.size), 1, [&](Value i) {
-    Value maximum = code.address(maxima, i, type);
-    Value sum = code.address(sums, i, type);
-    Value most = reduce(
-        code.loadVector(
-            code.address(laneMaxima, code.mul(i, code.constant(lanes)), type),
-            type),
-        [&](Value a, Value b) { return emitMax(a, b); });
-    Value before = code.load(maximum, type);
-    Value after = emitMax(before, most);
-    code.store(after, maximum);
+  // The sums and references of some rows and the polynomial fit the registers.
+  bool isWide = lanes * type.getIntOrFloatBitWidth() == 512;
+  int64_t groups = llvm::divideCeil(tile.size, isWide ? 7 : 3);
+  for (int64_t group = 0, first = 0; group < groups; ++group) {
+    int64_t count = tile.size / groups + (group < tile.size % groups ? 1 : 0);
+    emitSoftmaxRows(first, count, numVectors);
+    first += count;
+  }
+}
+
+void AttentionEmitter::emitSoftmaxRows(int64_t first, int64_t count,
+                                       Value numVectors) {
+  Value lowest = splat(-std::numeric_limits<double>::infinity());
+  SmallVector<Value> before(count), reference(count);
+  for (int64_t i = 0; i < count; ++i) {
+    int64_t row = first + i;
+    Value most = reduce(code.loadVector(vectorOfRow(laneMaxima, row), type),
+                        [&](Value a, Value b) { return emitMax(a, b); });
+    if (!oneBlock) {
+      before[i] = code.loadVector(vectorOfRow(maxima, row), type);
+      most = emitMax(before[i], most);
+      code.storeVector(most, vectorOfRow(maxima, row));
+    }
     // Where all is masked so far, -inf - -inf would be no number.
-    Value lowest = abi.getConstant(
-        FloatAttr::get(type, -std::numeric_limits<double>::infinity()));
-    Value zero = abi.getConstant(code.builder.getFloatAttr(type, 0));
     Value masked = arith::CmpFOp::create(
-        code.builder, code.loc, arith::CmpFPredicate::OEQ, after, lowest);
-    Value reference = code.broadcast(
-        arith::SelectOp::create(code.builder, code.loc, masked, zero, after));
-    auto weigh = [&](Value scores) {
-      return emitExp(
-          arith::SubFOp::create(code.builder, code.loc, scores, reference));
-    };
-    Value row = code.address(scores, code.mul(i, code.constant(kb)), type);
+        code.builder, code.loc, arith::CmpFPredicate::OEQ, most, lowest);
+    reference[i] =
+        arith::SelectOp::create(code.builder, code.loc, masked, splat(0), most);
+  }
+  SmallVector<Value> totals =
+      code.loop(code.constant(0), numVectors, 1,
+                SmallVector<Value>(count, code.zero(type)),
+                [&](Value v, ValueRange carried) {
+                  SmallVector<Value> next(carried);
+                  Value column = code.mul(v, code.constant(lanes));
+                  Value from = code.address(scores, column, type);
+                  Type bf16 = code.builder.getBF16Type();
+                  Value to = pairs ? code.address(weights, column, bf16) : from;
+                  for (int64_t i = 0; i < count; ++i) {
+                    int64_t row = (first + i) * kb;
+                    Value score =
+                        code.loadVector(code.address(from, row, type), type);
+                    Value weight = emitWeight(score, reference[i]);
+                    next[i] = emitAdd(next[i], weight);
+                    if (pairs)
+                      code.storeVector(code.convert(weight, bf16),
+                                       code.address(to, row, bf16));
+                    else
+                      code.storeVector(weight, code.address(to, row, type));
+                  }
+                  return next;
+                });
+  for (int64_t i = 0; i < count; ++i) {
+    int64_t row = first + i;
     Value total =
-        code.loop(code.constant(0), numVectors, 1, ValueRange{code.zero(type)},
-                  [&](Value v, ValueRange carried) -> SmallVector<Value> {
-                    Value address = code.address(
-                        row, code.mul(v, code.constant(lanes)), type);
-                    Value weight = weigh(code.loadVector(address, type));
-                    code.storeVector(weight, address);
-                    return {add(carried[0], weight)};
-                  })[0];
-    Value factor = weigh(code.broadcast(before));
-    Value scalar = vector::ExtractOp::create(code.builder, code.loc, factor, 0);
+        reduce(totals[i], [&](Value a, Value b) { return emitAdd(a, b); });
+    Value sum = vectorOfRow(sums, row);
+    if (oneBlock) {
+      code.storeVector(total, sum);
+      continue;
+    }
+    Value factor = emitWeight(before[i], reference[i]);
     Value kept = arith::MulFOp::create(code.builder, code.loc,
-                                       code.load(sum, type), scalar);
-    code.store(add(kept, reduce(total, add)), sum);
-    Value partial =
-        code.address(result, code.mul(i, code.constant(resultWidth)), type);
+                                       code.loadVector(sum, type), factor);
+    code.storeVector(emitAdd(kept, total), sum);
     for (int64_t v = 0; v < resultWidth; v += lanes) {
-      Value address = code.address(partial, v, type);
+      Value address = code.address(result, row * resultWidth + v, type);
       code.storeVector(arith::MulFOp::create(code.builder, code.loc,
                                              code.loadVector(address, type),
                                              factor),
                        address);
     }
-  });
+  }
 }
 
-/// Adds the block's weights times its values to the tile's result.
+/// Adds the block's weights times its values to the tile's result; where it is
+/// the only block, that is the result.
 void AttentionEmitter::emitWeightedValues(const Tile &tile,
                                           const Block &block) {
-  Type element =
-      cast<RankedTensorType>(nest.values.argument.getType()).getElementType();
+  Type element = getElementTypeOrSelf(nest.values.argument);
   Value keyStride = code.product(nest.values.strides[nest.t()]);
   Value featureStride = code.product(nest.values.strides[nest.e()]);
-  Value base = code.address(
-      abi.getPointer(nest.values.argument),
-      code.add(getOffset(nest.values), code.mul(block.first, keyStride)),
-      element);
+  Value count = block.size;
+  Value base;
+  if (pairs) {
+    count = code.ceilDiv(count, code.constant(2));
+    Value firstPair = code.div(block.first, code.constant(2));
+    base = code.address(values, code.mul(firstPair, code.constant(resultWidth)),
+                        type);
+  } else {
+    base = code.address(
+        abi.getPointer(nest.values.argument),
+        code.add(getOffset(nest.values), code.mul(block.first, keyStride)),
+        element);
+  }
   for (int64_t first = 0; first < e; first += vectors * lanes) {
     int64_t width = std::min(e - first, vectors * lanes);
     int64_t numVectors = llvm::divideCeil(width, lanes);
-    auto forAll = [&](function_ref<void(int64_t index, Value address)> body) {
+    auto forAll = [&](function_ref<void(int64_t, int64_t, Value &)> body,
+                      MutableArrayRef<Value> totals) {
       for (int64_t i = 0; i < tile.size; ++i)
         for (int64_t v = 0; v < numVectors; ++v)
-          body(i * numVectors + v,
-               code.address(result, i * resultWidth + first + v * lanes, type));
+          body(i, first + v * lanes, totals[i * numVectors + v]);
     };
-    SmallVector<Value> totals(tile.size * numVectors);
-    forAll([&](int64_t index, Value address) {
-      totals[index] = code.loadVector(address, type);
-    });
+    auto getPartial = [&](int64_t row, int64_t column) {
+      return code.address(result, row * resultWidth + column, type);
+    };
+    SmallVector<Value> totals(tile.size * numVectors, code.zero(type));
+    if (!oneBlock)
+      forAll(
+          [&](int64_t row, int64_t column, Value &total) {
+            total = code.loadVector(getPartial(row, column), type);
+          },
+          totals);
+    auto loadColumn = [&](Value step, int64_t column, int64_t width) {
+      if (pairs)
+        return loadPairs(
+            code,
+            code.address(
+                code.address(base, code.mul(step, code.constant(resultWidth)),
+                             type),
+                column, type));
+      Value row = code.address(base, code.mul(step, keyStride), element);
+      Value offset = code.mul(featureStride, code.constant(column));
+      Value vector =
+          code.loadStrided(code.address(row, offset, element), element,
+                           featureStride, code.mask(std::min(lanes, width)));
+      return code.convert(vector, type);
+    };
     totals = code.loop(
-        code.constant(0), block.size, 1, totals,
-        [&](Value key, ValueRange carried) {
+        code.constant(0), count, 1, totals,
+        [&](Value step, ValueRange carried) {
           SmallVector<Value> next(carried);
-          Value row = code.address(base, code.mul(key, keyStride), element);
           SmallVector<Value> columns;
-          for (int64_t v = 0; v < numVectors; ++v) {
-            Value offset =
-                code.mul(featureStride, code.constant(first + v * lanes));
-            Value vector = code.loadStrided(
-                code.address(row, offset, element), element, featureStride,
-                code.mask(std::min(lanes, width - v * lanes)));
-            columns.push_back(code.convert(vector, type));
-          }
-          Value weights = code.address(scores, key, type);
+          for (int64_t v = 0; v < numVectors; ++v)
+            columns.push_back(
+                loadColumn(step, first + v * lanes, width - v * lanes));
+          Type bf16 = code.builder.getBF16Type();
+          Value from =
+              pairs ? code.address(weights, code.mul(step, code.constant(2)),
+                                   bf16)
+                    : code.address(scores, step, type);
           for (int64_t i = 0; i < tile.size; ++i) {
-            Value weight = code.broadcast(
-                code.load(code.address(weights, i * kb, type), type));
+            Value weight =
+                pairs ? loadPairSplat(code, code.address(from, i * kb, bf16))
+                      : code.broadcast(
+                            code.load(code.address(from, i * kb, type), type));
             for (int64_t v = 0; v < numVectors; ++v) {
               Value &total = next[i * numVectors + v];
-              total = vector::FMAOp::create(code.builder, code.loc, weight,
-                                            columns[v], total);
+              total = pairs ? emitPairDot(code.builder, code.loc, total, weight,
+                                          columns[v])
+                            : vector::FMAOp::create(code.builder, code.loc,
+                                                    weight, columns[v], total);
             }
           }
           return next;
         });
-    forAll([&](int64_t index, Value address) {
-      code.storeVector(totals[index], address);
-    });
+    if (!oneBlock) {
+      forAll(
+          [&](int64_t row, int64_t column, Value &total) {
+            code.storeVector(total, getPartial(row, column));
+          },
+          totals);
+      continue;
+    }
+    for (int64_t i = 0; i < tile.size; ++i) {
+      Value sum = code.loadVector(vectorOfRow(sums, i), type);
+      for (int64_t v = 0; v < numVectors; ++v)
+        storeResult(tile, code.constant(i), first + v * lanes,
+                    totals[i * numVectors + v], sum);
+    }
   }
 }
 
-/// Divides by the sums and stores. A row whose scores are all -inf has the sum
-/// 0, so it is not a number, or zero where the operation says so.
-void AttentionEmitter::emitResult(const Tile &tile) {
-  Type element =
-      cast<RankedTensorType>(nest.result.argument.getType()).getElementType();
-  Value base = code.address(
-      abi.getPointer(nest.result.argument),
-      code.add(
-          getOffset(nest.result),
-          code.mul(tile.firstRow, code.product(nest.result.strides[nest.s()]))),
-      element);
-  Value featureStride = code.product(nest.result.strides[nest.e()]);
-  code.loop(code.constant(0), code.constant(tile.size), 1, [&](Value i) {
-    Value sum = code.broadcast(code.load(code.address(sums, i, type), type));
-    Value inverse =
-        arith::DivFOp::create(code.builder, code.loc, splat(1), sum);
+/// Stores a vector of the result: `value` divided by the sum of weights. A row
+/// whose scores are all -inf has the sum 0, so it is not a number, or zero
+/// where the operation says so.
+void AttentionEmitter::storeResult(const Tile &tile, Value row, int64_t column,
+                                   Value value, Value sum) {
+  Type element = getElementTypeOrSelf(nest.result.argument);
+  const LinearAccess &access = nest.result;
+  Value featureStride = code.product(access.strides[nest.e()]);
+  Value base =
+      code.address(abi.getPointer(access.argument), getOffset(access), element);
+  Value offset = code.mul(code.add(tile.firstRow, row),
+                          code.product(access.strides[nest.s()]));
+  offset = code.add(offset, code.mul(featureStride, code.constant(column)));
+  Value inverse = arith::DivFOp::create(code.builder, code.loc, splat(1), sum);
+  value = arith::MulFOp::create(code.builder, code.loc, value, inverse);
+  if (nest.op.getZeroMaskedRows()) {
     Value empty = arith::CmpFOp::create(
         code.builder, code.loc, arith::CmpFPredicate::OEQ, sum, splat(0));
+    value =
+        arith::SelectOp::create(code.builder, code.loc, empty, splat(0), value);
+  }
+  code.storeStrided(code.convert(value, element),
+                    code.address(base, offset, element), featureStride,
+                    code.mask(std::min(lanes, e - column)));
+}
+
+void AttentionEmitter::emitResult(const Tile &tile) {
+  code.loop(code.constant(0), code.constant(tile.size), 1, [&](Value i) {
+    Value sum = code.loadVector(
+        code.address(sums, code.mul(i, code.constant(lanes)), type), type);
     Value partial =
         code.address(result, code.mul(i, code.constant(resultWidth)), type);
-    Value row = code.address(
-        base, code.mul(i, code.product(nest.result.strides[nest.s()])),
-        element);
-    for (int64_t v = 0; v < e; v += lanes) {
-      Value value = arith::MulFOp::create(
-          code.builder, code.loc,
-          code.loadVector(code.address(partial, v, type), type), inverse);
-      if (nest.op.getZeroMaskedRows())
-        value = arith::SelectOp::create(code.builder, code.loc, empty, splat(0),
-                                        value);
-      Value target =
-          code.address(row, code.mul(featureStride, code.constant(v)), element);
-      code.storeStrided(code.convert(value, element), target, featureStride,
-                        code.mask(std::min(lanes, e - v)));
-    }
+    for (int64_t v = 0; v < e; v += lanes)
+      storeResult(tile, i, v,
+                  code.loadVector(code.address(partial, v, type), type), sum);
   });
 }

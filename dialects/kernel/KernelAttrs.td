@@ -111,8 +111,10 @@ def Kernel_CPUAttentionAttr
   let description = [{
     `mr` query rows share a tile; `kb` keys make a block, whose scores stay in
     L1; `lanes` elements make a vector. One task iteration is one (batch, head).
+    `depth` is 1 for multiply-adds, 2 for sums of products of bf16 pairs.
   }];
-  let parameters = (ins "int64_t":$mr, "int64_t":$kb, "int64_t":$lanes);
+  let parameters = (ins "int64_t":$mr, "int64_t":$kb, "int64_t":$lanes,
+                        DefaultValuedParameter<"int64_t", "1">:$depth);
 }
 
 def Kernel_CPUPoolAttr : Kernel_Schedule<"CPUPool", "pool", "cpu"> {

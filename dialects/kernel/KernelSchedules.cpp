@@ -85,8 +85,10 @@ LogicalResult CPUPointwiseAttr::verify(EmitError emitError, int64_t lanes,
 }
 
 LogicalResult CPUAttentionAttr::verify(EmitError emitError, int64_t mr,
-                                       int64_t kb, int64_t lanes) {
+                                       int64_t kb, int64_t lanes,
+                                       int64_t depth) {
   if (failed(verifyLanes(emitError, lanes)) ||
+      failed(verifyRange(emitError, "depth", depth, 1, 2)) ||
       failed(verifyRange(emitError, "mr", mr, 1, 64)))
     return failure();
   return verifyRange(emitError, "kb", kb, 1, 1 << 20);

@@ -105,11 +105,29 @@ public:
     assert(nest && "assign follows match");
     Type type = nest->getComputeType();
     int64_t lanes = machine.getLanes(type.getIntOrFloatBitWidth());
-    // Six rows of four (AVX2: two) vectors fill the registers; their scores of
-    // 512 keys take a quarter of L1.
+    auto getConstant = [&](unsigned loop) {
+      const Product &size = nest->sizes[loop];
+      return size.isConstant() ? size.constant : -1;
+    };
+    // Six rows of four vectors (AVX2: two) fill the registers. Narrow values
+    // take more rows of two instead; code is there for each number of rows that
+    // occurs, so only where there are few numbers.
+    bool isNarrow = machine.numVectorRegisters >= 32 &&
+                    getConstant(nest->s()) > 6 &&
+                    getConstant(nest->e()) <= 2 * lanes;
+    // Scores of 512 keys take a quarter of L1. Fewer keys lie closer together.
+    int64_t kb = 512, numKeys = getConstant(nest->t());
+    if (numKeys >= 0)
+      kb =
+          std::clamp<int64_t>(llvm::alignTo(numKeys, 4 * lanes), 4 * lanes, kb);
+    bool isBF16 =
+        llvm::all_of(nest->op->getOperands().take_front(3), [](Value x) {
+          return getElementTypeOrSelf(x.getType()).isBF16();
+        });
     Assignment assignment;
     assignment.schedule = kernel::CPUAttentionAttr::get(
-        kernel.getContext(), /*mr=*/6, /*kb=*/512, lanes);
+        kernel.getContext(), /*mr=*/isNarrow ? 14 : 6, kb, lanes,
+        /*depth=*/isBF16 && machine.multipliesPairs ? 2 : 1);
     return assignment;
   }
 

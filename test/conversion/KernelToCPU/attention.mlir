@@ -16,7 +16,7 @@
 // CHECK:           arith.addf
 // CHECK:           arith.cmpf ogt
 //              The weights.
-// CHECK:         scf.for {{.*}} iter_args({{.*}}) -> (vector<8xf32>)
+// CHECK:         scf.for {{.*}} iter_args({{.*}}) -> (vector<8xf32>, vector<8xf32>)
 // CHECK:           math.fma
 //              Weights times values.
 // CHECK:         scf.for {{.*}} -> (vector<8xf32>, vector<8xf32>, vector<8xf32>, vector<8xf32>)

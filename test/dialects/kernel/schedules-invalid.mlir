@@ -25,6 +25,11 @@ module attributes {kernel.s = #kernel.cpu_attention<mr = 6, kb = 0, lanes = 8>} 
 
 // -----
 
+// expected-error@+1 {{'depth' must be from 1 to 2, but is 3}}
+module attributes {kernel.s = #kernel.cpu_attention<mr = 6, kb = 64, lanes = 8, depth = 3>} {}
+
+// -----
+
 // expected-error@+1 {{'nr' must be from 1 to 1024, but is 2048}}
 module attributes {kernel.s = #kernel.cpu_contraction<mr = 6, nr = 2048, kb = 0, lanes = 8, splitN = true>} {}
 

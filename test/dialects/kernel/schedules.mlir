@@ -31,6 +31,10 @@ kernel.func @cpu_pointwise(%out: tensor<4xf32>) -> tensor<4xf32> attributes {sch
 kernel.func @cpu_attention(%out: tensor<4xf32>) -> tensor<4xf32> attributes {schedule = #kernel.cpu_attention<mr = 6, kb = 64, lanes = 16>} {
   kernel.return %out : tensor<4xf32>
 }
+// CHECK: kernel.func @cpu_attention_pairs({{.*}} attributes {schedule = #kernel.cpu_attention<mr = 6, kb = 64, lanes = 16, depth = 2>}
+kernel.func @cpu_attention_pairs(%out: tensor<4xf32>) -> tensor<4xf32> attributes {schedule = #kernel.cpu_attention<mr = 6, kb = 64, lanes = 16, depth = 2>} {
+  kernel.return %out : tensor<4xf32>
+}
 
 // CHECK: kernel.func @cpu_pool({{.*}} attributes {schedule = #kernel.cpu_pool<lanes = 16, grain = 2>}
 kernel.func @cpu_pool(%out: tensor<4xf32>) -> tensor<4xf32> attributes {schedule = #kernel.cpu_pool<lanes = 16, grain = 2>} {
