@@ -22,9 +22,6 @@ namespace ourc {
 using namespace mlir;
 using namespace ourc;
 
-/// Lanes of the vectors that instructions take.
-static constexpr int64_t instructionLanes = 16;
-
 namespace {
 /// Builds on vectors, or scalars, of the type of one value.
 class BitBuilder {
@@ -48,7 +45,6 @@ public:
   }
 
   Value roundByBits(Value x);
-  Value roundByInstruction(Value x);
   Value multiplyPairs(Value sum, Value a, Value b);
 
   OpBuilder builder;
@@ -56,7 +52,9 @@ public:
 };
 } // namespace
 
-/// Rounds f32 to the nearest bf16, to even between two; denormals stay.
+/// Rounds f32 to the nearest bf16, to even between two. Not by AVX512-BF16's
+/// instruction: it makes zero of denormals, and a value that is only moved or
+/// negated must stay what it is.
 Value BitBuilder::roundByBits(Value x) {
   // Half of the dropped bits' weight, a little less for a tie at an even
   // number, carries into the kept ones.
@@ -77,38 +75,6 @@ Value BitBuilder::roundByBits(Value x) {
   Value narrow = arith::TruncIOp::create(
       builder, loc, like(i32, builder.getIntegerType(16)), rounded);
   return cast(narrow, builder.getBF16Type());
-}
-
-/// The same by an instruction, which makes zero of denormals.
-Value BitBuilder::roundByInstruction(Value x) {
-  Type bf16 = builder.getBF16Type();
-  auto round = [&](Value part) -> Value {
-    auto type = mlir::cast<VectorType>(part.getType());
-    return x86vector::CvtPackedF32ToBF16Op::create(builder, loc,
-                                                   type.clone(bf16), part);
-  };
-  auto type = dyn_cast<VectorType>(x.getType());
-  if (!type) {
-    auto splat = VectorType::get({instructionLanes}, x.getType());
-    Value rounded = round(vector::BroadcastOp::create(builder, loc, splat, x));
-    return vector::ExtractOp::create(builder, loc, rounded, 0);
-  }
-  if (type.getRank() != 1)
-    return {};
-  int64_t lanes = type.getDimSize(0);
-  if (lanes == instructionLanes || lanes == instructionLanes / 2)
-    return round(x);
-  if (lanes % instructionLanes != 0)
-    return {};
-  Value all = arith::ConstantOp::create(builder, loc,
-                                        builder.getZeroAttr(type.clone(bf16)));
-  for (int64_t first = 0; first < lanes; first += instructionLanes) {
-    Value part = vector::ExtractStridedSliceOp::create(builder, loc, x, {first},
-                                                       {instructionLanes}, {1});
-    all = vector::InsertStridedSliceOp::create(builder, loc, round(part), all,
-                                               {first}, {1});
-  }
-  return all;
 }
 
 /// sum[i] + a[2i+1] * b[2i+1], then + a[2i] * b[2i], by f32 multiply-adds.
@@ -149,7 +115,7 @@ struct LowerBF16Pass : ourc::impl::LowerBF16Base<LowerBF16Pass> {
     });
     for (Operation *op : ops) {
       Value lowered = isa<arith::TruncFOp>(op)
-                          ? lowerRounding(op, machine->roundsBF16)
+                          ? lowerRounding(op)
                           : lowerPairs(op, machine->multipliesPairs);
       if (!lowered)
         continue;
@@ -158,17 +124,13 @@ struct LowerBF16Pass : ourc::impl::LowerBF16Base<LowerBF16Pass> {
     }
   }
 
-  Value lowerRounding(Operation *op, bool byInstruction) {
+  Value lowerRounding(Operation *op) {
     Value source = op->getOperand(0);
     if (!getElementTypeOrSelf(source.getType()).isF32() ||
         !getElementTypeOrSelf(op->getResult(0).getType()).isBF16())
       return {};
-    BitBuilder bits(op);
     ++numRoundings;
-    if (byInstruction)
-      if (Value rounded = bits.roundByInstruction(source))
-        return rounded;
-    return bits.roundByBits(source);
+    return BitBuilder(op).roundByBits(source);
   }
 
   Value lowerPairs(Operation *op, bool byInstruction) {

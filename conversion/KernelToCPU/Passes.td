@@ -59,10 +59,9 @@ def SingleLaneStores : Pass<"ourc-single-lane-stores"> {
 def LowerBF16 : Pass<"ourc-lower-bf16"> {
   let summary = "Round to bf16 and multiply pairs as the target can";
   let description = [{
-    `arith.truncf` from f32 to bf16 becomes an instruction where the target
-    rounds vectors by one (AVX512-BF16), and else integer arithmetic: to nearest,
-    between two to even, NaN to NaN. The instruction makes zero of denormals,
-    whose magnitude is below 1.2e-38; integers keep them.
+    `arith.truncf` from f32 to bf16 becomes integer arithmetic: to nearest,
+    between two to even, NaN to NaN. AVX512-BF16's instruction for it is not
+    used: it makes zero of denormals, whose magnitude is below 1.2e-38.
 
     `x86vector.avx512.dot` stays where the target has an instruction that makes
     products at least as fast as f32 multiply-adds do (on the machine at hand

@@ -101,11 +101,10 @@ MachineDescription::parse(StringRef spec, std::string &error) {
       features.lookup("avx512vl")) {
     machine.vectorBytes = 64;
     machine.numVectorRegisters = 32;
-    machine.roundsBF16 = features.lookup("avx512bf16");
     // Of a machine that is not at hand the least that makers build is assumed.
     // Half-rate instructions measure a little less or more than 1.
     machine.multipliesPairs =
-        machine.roundsBF16 && (!native || getPairRate() > 0.8);
+        features.lookup("avx512bf16") && (!native || getPairRate() > 0.8);
   }
   if (!native)
     return machine;

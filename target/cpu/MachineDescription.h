@@ -29,8 +29,6 @@ struct MachineDescription {
   int64_t l2Bytes = 512 * 1024;
   /// What starting and ending a parallel loop takes.
   double parallelForSeconds = 4e-6;
-  /// Whether f32 is rounded to bf16 by an instruction (AVX512-BF16).
-  bool roundsBF16 = false;
   /// Whether sums of products of bf16 pairs are made by an instruction that is
   /// worth while: one that makes no fewer products in its time than f32
   /// multiply-adds do.

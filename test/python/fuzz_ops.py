@@ -658,11 +658,11 @@ def work(seeds, options) -> None:
         print("@done", flush=True)
 
 
-def run(first: int, count: int, options: dict, seconds: float = 1e9, timeout: int = 120):
+def run(first: int, count: int, options: dict, seconds: float = 1e9, timeout: int = 120, at_least: int = 0):
     """Yields (seed, status, text) for each program, until `seconds` have passed
-    since the first one; those that end the process or hang are "crash" and
-    "hang"."""
-    deadline, seed = None, first
+    since the first one and `at_least` compiled and agreed; those that end the
+    process or hang are "crash" and "hang"."""
+    deadline, seed, agreed = None, first, 0
     while seed < first + count:
         worker = subprocess.Popen(
             [sys.executable, __file__, "--worker", str(seed), str(first + count - seed)]
@@ -682,9 +682,11 @@ def run(first: int, count: int, options: dict, seconds: float = 1e9, timeout: in
                 status = line.split()[1]
             elif line.startswith("@done"):
                 yield current, status, "".join(lines)
+                completed = status
                 seed, status = current + 1, "done"
                 deadline = deadline or time.time() + seconds
-                if time.time() > deadline:
+                agreed += completed == "ok"
+                if time.time() > deadline and agreed >= at_least:
                     signal.alarm(0)
                     worker.kill()
                     worker.wait()

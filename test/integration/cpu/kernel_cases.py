@@ -47,26 +47,13 @@ def from_bf16(bits):
     return (np.asarray(bits, np.uint16).astype(np.uint32) << 16).view(np.float32)
 
 
-def flushes(target):
-    """Whether values are rounded to bf16 by AVX512-BF16's instruction, which makes zero of denormals."""
-    if target != "cpu:native":
-        return False
-    with open("/proc/cpuinfo") as f:
-        return "avx512_bf16" in f.read()
-
-
-def is_flushed(got, want):
-    """Where a result is zero because what was rounded is denormal in f32."""
-    return (got == 0) & (np.abs(want) <= 2.0**-126)
-
-
 class Case:
     def __init__(self, name, text, inputs, results, tolerance=0.0, absolute=0.0, bf16_results=False):
         self.name, self.text, self.inputs, self.results = name, text, inputs, results
         self.tolerance, self.absolute, self.bf16_results = tolerance, absolute, bf16_results
 
 
-def describe(case, i, got, want, target):
+def describe(case, i, got, want):
     """What is wrong with result `i`, or None."""
     if case.bf16_results:
         got = from_bf16(got)
@@ -83,8 +70,6 @@ def describe(case, i, got, want, target):
     with np.errstate(invalid="ignore"):
         limit = case.tolerance * np.abs(w) + case.absolute
         bad |= finite & (np.abs(g - w) > limit)
-    if case.bf16_results and flushes(target):
-        bad &= ~is_flushed(g, w)
     if not bad.any():
         return None
     at = tuple(np.argwhere(bad)[0]) if bad.ndim else ()
@@ -136,7 +121,7 @@ def run(cases, folder):
                 if not os.path.exists(out):
                     problem = "did not run"
                     break
-                problem = problem or describe(case, i, np.load(out), want, target)
+                problem = problem or describe(case, i, np.load(out), want)
                 if read(stem, i) != shared[stem][i]:
                     problem = problem or f"result {i} has other bits with three threads"
             if target == "simt" and case.name in NOT_ON_GPUS:
