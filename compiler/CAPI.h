@@ -36,6 +36,9 @@ typedef struct OurcCompilation OurcCompilation;
 ///
 ///   "target"        "cpu:native", "cpu:x86-64-v3", "cpu:x86-64-v4", "simt"
 ///   "pack"          bool, true: weights may be copied into packed layouts
+///   "strict"        bool, false: no algorithm that changes results by more
+///   than
+///                   the order of additions (Winograd's convolution)
 ///   "threads"       int, 0: how many kernels are compiled at once; 0 asks the
 ///                   system
 ///   "dump_kernels"  a folder for each kernel's IR and assembly

@@ -41,6 +41,12 @@ static constexpr auto setPack = [](CompileOptions &options,
     options.pack = *flag;
   return value.getAsBoolean().has_value();
 };
+static constexpr auto setStrict = [](CompileOptions &options,
+                                     const llvm::json::Value &value) {
+  if (auto flag = value.getAsBoolean())
+    options.strict = *flag;
+  return value.getAsBoolean().has_value();
+};
 static constexpr auto setThreads = [](CompileOptions &options,
                                       const llvm::json::Value &value) {
   auto count = value.getAsInteger();
@@ -64,6 +70,7 @@ static llvm::ArrayRef<Key> keys() {
       {"cache", "a string", setCache},
       {"dump_kernels", "a string", setDumpKernels},
       {"pack", "a boolean", setPack},
+      {"strict", "a boolean", setStrict},
       {"target", "a string", setTarget},
       {"threads", "an integer from 0 to 4096", setThreads},
   };

@@ -18,6 +18,7 @@ namespace ourc {
 struct CompileOptions {
   std::string target = "cpu:native";
   bool pack = true;
+  bool strict = false;
   unsigned threads = 0;
   std::string dumpKernels;
   /// The folder of the code cache, "off", or empty for the default.

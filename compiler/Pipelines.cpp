@@ -33,6 +33,7 @@ void ourc::buildKernelPipeline(OpPassManager &manager,
   AssignStrategiesOptions assign;
   assign.target = options.target;
   assign.pack = options.pack;
+  assign.strict = options.strict;
   manager.addPass(createAssignStrategies(assign));
   // After packs exist: they are most of what can be prepared.
   if (options.pack)
@@ -83,6 +84,7 @@ void ourc::buildCompilePipeline(OpPassManager &manager,
   KernelPipelineOptions kernels;
   kernels.target = options.target;
   kernels.pack = options.pack;
+  kernels.strict = options.strict;
   buildKernelPipeline(manager, kernels);
   BufferPipelineOptions buffers;
   buffers.target = options.target;

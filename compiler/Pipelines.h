@@ -42,6 +42,11 @@ struct KernelPipelineOptions
       llvm::cl::desc("Copy weights into packed layouts, and compute what "
                      "depends on frozen weights alone once; costs memory."),
       llvm::cl::init(true)};
+  Option<bool> strict{
+      *this, "strict",
+      llvm::cl::desc("Use no algorithm that changes results by more than the "
+                     "order of additions: no Winograd convolution."),
+      llvm::cl::init(false)};
 };
 
 /// Forms kernels, decides how each is made, and hoists what depends on frozen
@@ -91,6 +96,9 @@ struct CompilePipelineOptions
   Option<bool> pack{*this, "pack",
                     llvm::cl::desc("As in ourc-kernel-pipeline."),
                     llvm::cl::init(true)};
+  Option<bool> strict{*this, "strict",
+                      llvm::cl::desc("As in ourc-kernel-pipeline."),
+                      llvm::cl::init(false)};
 };
 
 /// All of a compilation up to the LLVM dialect.

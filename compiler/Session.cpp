@@ -180,6 +180,7 @@ llvm::Error Session::run(llvm::StringRef text, const CompileOptions &options,
         KernelPipelineOptions kernelOptions;
         kernelOptions.target = target.name;
         kernelOptions.pack = options.pack;
+        kernelOptions.strict = options.strict;
         buildKernelPipeline(manager, kernelOptions);
       })))
     return fail("kernels could not be formed");

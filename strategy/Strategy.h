@@ -19,12 +19,14 @@ namespace ourc {
 /// An argument that a kernel wants packed: what
 ///   linalg.pack %arg outer_dims_perm = outerPerm
 ///       inner_dims_pos = innerDimsPos inner_tiles = innerTiles
-/// gives, padded with zero.
+/// gives, padded with zero. With `winograd`, the 3x3 filters of that are then
+/// transformed as kernel.winograd_filter says.
 struct PackedOperand {
   unsigned argument;
   llvm::SmallVector<int64_t> innerTiles;
   llvm::SmallVector<int64_t> innerDimsPos;
   llvm::SmallVector<int64_t> outerPerm;
+  bool winograd = false;
 };
 
 /// All that a strategy decides about one kernel.
@@ -59,6 +61,14 @@ public:
   /// Whether a kernel may take in what its operands are reshapes of: the
   /// emitter addresses the elements without dividing indices.
   virtual bool readsThroughViews() const { return false; }
+
+  /// Whether results differ from what the kernel says by more than the order of
+  /// its additions; such a strategy is off under the option `strict`.
+  virtual bool isApproximate() const { return false; }
+
+  /// Whether operands that are to be packed must come from frozen weights:
+  /// preparing them in each call would cost more than it brings.
+  virtual bool needsFrozenOperands() const { return false; }
 
   /// The decisions for a kernel that matches.
   virtual Assignment assign(kernel::FuncOp kernel) const = 0;

@@ -22,6 +22,10 @@ LogicalResult ourc::emitContraction(KernelABI &abi,
   if (!nest)
     return kernel.emitOpError("cannot be made by the strategy contraction: ")
            << reason;
+  if (nest->transformed)
+    return kernel.emitOpError("has transformed filters, but its schedule is "
+                              "not for them: ")
+           << schedule;
   int64_t lanes = schedule.getLanes(), nr = schedule.getNr();
   if (lanes < 1 || schedule.getMr() < 1 || nr < lanes || nr % lanes != 0)
     return kernel.emitOpError("has a schedule whose nr is no multiple of its "
@@ -57,11 +61,12 @@ LogicalResult ourc::emitContraction(KernelABI &abi,
 
 ContractionEmitter::ContractionEmitter(KernelABI &abi,
                                        kernel::CPUContractionAttr schedule,
-                                       ContractionNest given)
+                                       ContractionNest given, bool joinLoops)
     : abi(abi), schedule(schedule), nest(std::move(given)),
       code(abi, abi.getBodyBuilder(), schedule.getLanes()),
       lanes(schedule.getLanes()), vectors(schedule.getNr() / lanes) {
-  nest.joinLoops();
+  if (joinLoops)
+    nest.joinLoops();
   at.resize(nest.op.getNumLoops());
   outerRows = nest.m;
   outerColumns = nest.n;
@@ -177,6 +182,7 @@ void ContractionEmitter::emitColumnUnits() {
           for (auto [loop, part] : llvm::zip(loops, parts))
             at[loop] = part;
           emitPanel(parts.back(), [&](Panel &panel) {
+            panel.firstTile = code.constant(0);
             if (schedule.getPrefetch() != 0 && nest.packedTile != 0)
               panel.ahead = getPanel(code.min(code.add(unit, code.constant(1)),
                                               code.sub(end, code.constant(1))));
@@ -192,7 +198,7 @@ void ContractionEmitter::emitColumnUnits() {
 }
 
 /// Units are (batch, outer rows), or row tiles where there are no such loops;
-/// for each panel, a task makes all its units.
+/// a task makes a block of its units for one panel after the other.
 void ContractionEmitter::emitRowUnits() {
   SmallVector<unsigned> loops(nest.batch);
   llvm::append_range(loops, outerRows);
@@ -217,21 +223,41 @@ void ContractionEmitter::emitRowUnits() {
   abi.emitParallelFor(
       atEntry, units, grain, [&](OpBuilder &inTask, Value begin, Value end) {
         code.builder = inTask;
-        emitLoops(outerColumns, [&] {
-          code.loop(code.constant(0), panels, 1, [&](Value index) {
-            emitPanel(index, [&](Panel &panel) {
-              if (tilesAreUnits)
-                return emitTiles(panel, begin, end);
-              code.loop(begin, end, 1, [&](Value unit) {
-                SmallVector<Value> parts = code.delinearize(unit, sizes);
-                for (auto [loop, part] : llvm::zip(loops, parts))
-                  at[loop] = part;
-                emitTiles(panel, code.constant(0), tiles);
-                for (unsigned loop : loops)
-                  at[loop] = nullptr;
+        Value first = begin, last = end;
+        auto emitBlockPanel = [&](Panel &panel) {
+          if (tilesAreUnits)
+            return emitTiles(panel, first, last);
+          code.loop(first, last, 1, [&](Value unit) {
+            SmallVector<Value> parts = code.delinearize(unit, sizes);
+            for (auto [loop, part] : llvm::zip(loops, parts))
+              at[loop] = part;
+            emitTiles(panel, code.constant(0), tiles);
+            for (unsigned loop : loops)
+              at[loop] = nullptr;
+          });
+        };
+        auto emitBlock = [&] {
+          emitLoops(outerColumns, [&] {
+            code.loop(code.constant(0), panels, 1, [&](Value index) {
+              emitPanel(index, [&](Panel &panel) {
+                if (schedule.getPrefetch() != 0 && nest.packedTile != 0) {
+                  Value next = code.add(index, code.constant(1));
+                  panel.ahead = getPanel(code.rem(next, panels));
+                  panel.firstTile =
+                      tilesAreUnits ? first : code.mul(first, tiles);
+                }
+                emitBlockPanel(panel);
               });
             });
           });
+        };
+        int64_t size = schedule.getMb();
+        if (size == 0)
+          return emitBlock();
+        code.loop(begin, end, size, [&](Value block) {
+          first = block;
+          last = code.min(end, code.add(block, code.constant(size)));
+          emitBlock();
         });
       });
 }
@@ -243,7 +269,8 @@ void ContractionEmitter::emitRowUnits() {
 void ContractionEmitter::emitPanel(Value index,
                                    function_ref<void(Panel &)> body) {
   int64_t nr = schedule.getNr();
-  Panel panel{index, code.mul(index, code.constant(nr)), vectors, {}, {}, {}};
+  Panel panel{index, code.mul(index, code.constant(nr)), vectors, {}, {}, {},
+              {}};
   panel.masks.assign(vectors, Value());
   auto emitFull = [&] {
     Panel full = panel;

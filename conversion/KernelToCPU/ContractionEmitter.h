@@ -19,11 +19,11 @@ namespace ourc {
 class ContractionEmitter {
 public:
   ContractionEmitter(KernelABI &abi, kernel::CPUContractionAttr schedule,
-                     ContractionNest nest);
+                     ContractionNest nest, bool joinLoops = true);
 
   llvm::LogicalResult emit();
 
-private:
+protected:
   /// Columns that share their rows of B.
   struct Panel {
     mlir::Value index;
@@ -33,6 +33,7 @@ private:
     mlir::Value gathered; ///< B's columns in scratch memory, if they are
     /// The packed panel that comes next, to be fetched meanwhile; or null.
     mlir::Value ahead;
+    mlir::Value firstTile; ///< the first of those that share the fetching
   };
   /// Rows in registers: `size` of them from `firstRow`.
   struct Tile {

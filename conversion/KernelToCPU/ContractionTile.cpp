@@ -33,7 +33,8 @@ Value ContractionEmitter::getAhead(const Panel &panel, const Tile &tile) {
   Value number = code.constant(0);
   for (unsigned loop : outerRows)
     number = code.add(code.mul(number, getSize(loop)), at[loop]);
-  number = code.add(code.mul(number, tiles), tile.index);
+  number =
+      code.sub(code.add(code.mul(number, tiles), tile.index), panel.firstTile);
   SmallVector<Value> depth;
   for (unsigned loop : nest.k)
     depth.push_back(getSize(loop));

@@ -19,6 +19,8 @@ namespace ourc {
 
 llvm::LogicalResult emitContraction(KernelABI &abi,
                                     kernel::CPUContractionAttr schedule);
+llvm::LogicalResult emitWinograd(KernelABI &abi,
+                                 kernel::CPUWinogradAttr schedule);
 llvm::LogicalResult emitAttention(KernelABI &abi,
                                   kernel::CPUAttentionAttr schedule);
 llvm::LogicalResult emitDepthwise(KernelABI &abi,

@@ -36,6 +36,8 @@ static LogicalResult emitKernel(KernelABI &abi, Attribute schedule) {
       .Case([&](kernel::CPUContractionAttr attr) {
         return emitContraction(abi, attr);
       })
+      .Case(
+          [&](kernel::CPUWinogradAttr attr) { return emitWinograd(abi, attr); })
       .Case([&](kernel::CPUAttentionAttr attr) {
         return emitAttention(abi, attr);
       })

@@ -45,7 +45,9 @@ def Kernel_CPUContractionAttr
     `mr` output rows (or pixels of one output row) by `nr` output columns are
     accumulated in registers of `lanes` elements; `kb` reduction steps make one
     block, 0 meaning all of them. `splitN` gives each task whole column panels;
-    otherwise tasks own row tiles. After each `prefetch` reduction steps of a
+    otherwise tasks own rows (tiles, or rows of an image), and make `mb` of them
+    for one panel after the other, so that what they read and write stays in a
+    cache; 0: all of them. After each `prefetch` reduction steps of a
     tile one cache line of the packed panel that comes next is fetched, so that
     weights arrive from memory while others are multiplied; 0: none is.
 
@@ -57,7 +59,24 @@ def Kernel_CPUContractionAttr
   let parameters = (ins "int64_t":$mr, "int64_t":$nr, "int64_t":$kb,
                         "int64_t":$lanes, "bool":$splitN,
                         DefaultValuedParameter<"int64_t", "0">:$prefetch,
-                        DefaultValuedParameter<"int64_t", "1">:$depth);
+                        DefaultValuedParameter<"int64_t", "1">:$depth,
+                        DefaultValuedParameter<"int64_t", "0">:$mb);
+}
+
+def Kernel_CPUWinogradAttr : Kernel_Schedule<"CPUWinograd", "winograd", "cpu"> {
+  let mnemonic = "cpu_winograd";
+  let summary = "A 3x3 convolution by Winograd's F(2x2, 3x3)";
+  let description = [{
+    Blocks of `tiles` tiles of 2x2 pixels are the units of work: their inputs are
+    transformed into scratch memory of the thread; for each panel of `nr` filters
+    sixteen products, register-tiled `mr` x `nr` on vectors of `lanes` elements,
+    are summed over the channels and transformed back. After each `prefetch`
+    steps of a product's tile one cache line of the weights that come next is
+    fetched; 0: none is.
+  }];
+  let parameters = (ins "int64_t":$mr, "int64_t":$nr, "int64_t":$tiles,
+                        "int64_t":$lanes,
+                        DefaultValuedParameter<"int64_t", "0">:$prefetch);
 }
 
 def Kernel_CPUDepthwiseAttr

@@ -359,4 +359,39 @@ def Kernel_ScatterOp
   }];
 }
 
+def Kernel_WinogradFilterOp : Kernel_Op<"winograd_filter", [Pure]> {
+  let summary = "The 3x3 filters that a Winograd transform was made of";
+  let description = [{
+    The inverse of the transform of filters for Winograd's convolution
+    F(2x2, 3x3), as `linalg.unpack` is the inverse of `linalg.pack`. With the
+    columns of the filters in panels of `lanes`, the operand holds
+
+    ```
+    transformed[p][i][j][c][l] = Σ_hv G[i][h] G[j][v] filter[p*lanes + l][h][v][c]
+    G = [[1, 0, 0], [1/2, 1/2, 1/2], [1/2, -1/2, 1/2], [0, 0, 1]]
+    ```
+
+    and zeros beyond the last filter. A kernel whose strategy is `winograd`
+    begins with this op: its argument is what `@init` prepared, and the rest of
+    the body still says which convolution is meant. What an operand that is no
+    such transform gives is not defined.
+
+    Constraints:
+    - (C1) The operand is `tensor<P x 4 x 4 x C x lanes>`, the result
+      `tensor<F x 3 x 3 x C>`, of one float type and of static shape.
+    - (C2) `P` panels are as many as `F` filters need.
+
+    Example:
+
+    ```mlir
+    %filter = kernel.winograd_filter %transformed
+        : tensor<2x4x4x64x32xf32> -> tensor<64x3x3x64xf32>
+    ```
+  }];
+  let arguments = (ins StaticShapeTensorOf<[AnyFloat]>:$transformed);
+  let results = (outs StaticShapeTensorOf<[AnyFloat]>:$filter);
+  let assemblyFormat = "$transformed attr-dict `:` type($transformed) `->` type($filter)";
+  let hasVerifier = 1;
+}
+
 #endif // OURC_DIALECTS_KERNEL_KERNELOPS_TD

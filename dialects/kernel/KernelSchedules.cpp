@@ -42,19 +42,32 @@ static LogicalResult verifyGrain(EmitError emitError, int64_t grain) {
 
 LogicalResult CPUContractionAttr::verify(EmitError emitError, int64_t mr,
                                          int64_t nr, int64_t kb, int64_t lanes,
-                                         bool, int64_t prefetch,
-                                         int64_t depth) {
+                                         bool, int64_t prefetch, int64_t depth,
+                                         int64_t mb) {
   if (failed(verifyLanes(emitError, lanes)) ||
       failed(verifyRange(emitError, "mr", mr, 1, 64)) ||
       failed(verifyRange(emitError, "nr", nr, 1, 1024)) ||
       failed(verifyRange(emitError, "prefetch", prefetch, 0, 1024)) ||
-      failed(verifyRange(emitError, "depth", depth, 1, 2)))
+      failed(verifyRange(emitError, "depth", depth, 1, 2)) ||
+      failed(verifyRange(emitError, "mb", mb, 0,
+                         std::numeric_limits<int64_t>::max())))
     return failure();
   if (prefetch % depth != 0)
     return emitError() << "'prefetch' must be a multiple of 'depth', but is "
                        << prefetch;
   return verifyRange(emitError, "kb", kb, 0,
                      std::numeric_limits<int64_t>::max());
+}
+
+LogicalResult CPUWinogradAttr::verify(EmitError emitError, int64_t mr,
+                                      int64_t nr, int64_t tiles, int64_t lanes,
+                                      int64_t prefetch) {
+  if (failed(verifyLanes(emitError, lanes)) ||
+      failed(verifyRange(emitError, "mr", mr, 1, 64)) ||
+      failed(verifyRange(emitError, "nr", nr, 1, 1024)) ||
+      failed(verifyRange(emitError, "tiles", tiles, 1, 4096)))
+    return failure();
+  return verifyRange(emitError, "prefetch", prefetch, 0, 1024);
 }
 
 LogicalResult CPUDepthwiseAttr::verify(EmitError emitError, int64_t mr,

@@ -137,6 +137,9 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--target", help='default "cpu:native"')
     parser.add_argument("--dump-kernels", metavar="DIR", help="each kernel's IR and assembly")
     parser.add_argument("--no-pack", action="store_true", help="leave weights as they are")
+    parser.add_argument(
+        "--strict", action="store_true", help="no algorithms that round otherwise (Winograd)"
+    )
     parser.add_argument("--report", action="store_true", help="print the compiler's report")
     parser.add_argument(
         "--emit-mlir",
@@ -151,6 +154,8 @@ def main(arguments: list[str] | None = None) -> int:
         options["dump_kernels"] = given.dump_kernels
     if given.no_pack:
         options["pack"] = False
+    if given.strict:
+        options["strict"] = True
     try:
         program = torch.export.load(given.program)
         if given.emit_mlir:

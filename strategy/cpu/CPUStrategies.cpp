@@ -14,6 +14,7 @@ ourc::createCPUStrategies(const cpu::MachineDescription &machine) {
   llvm::SmallVector<std::unique_ptr<Strategy>> strategies;
   strategies.push_back(createCPUAttentionStrategy(machine));
   strategies.push_back(createCPUDepthwiseStrategy(machine));
+  strategies.push_back(createCPUWinogradStrategy(machine));
   strategies.push_back(createCPUContractionStrategy(machine));
   strategies.push_back(createCPUPoolStrategy(machine));
   strategies.push_back(createCPUScatterStrategy(machine));

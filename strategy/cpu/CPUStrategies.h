@@ -18,6 +18,8 @@ createCPUContractionStrategy(const cpu::MachineDescription &machine);
 std::unique_ptr<Strategy>
 createCPUDepthwiseStrategy(const cpu::MachineDescription &machine);
 std::unique_ptr<Strategy>
+createCPUWinogradStrategy(const cpu::MachineDescription &machine);
+std::unique_ptr<Strategy>
 createCPUAttentionStrategy(const cpu::MachineDescription &machine);
 std::unique_ptr<Strategy>
 createCPURowStrategy(const cpu::MachineDescription &machine);

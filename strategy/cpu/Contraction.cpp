@@ -58,8 +58,10 @@ static ContractionShape getShape(const ContractionNest &nest, int64_t lanes) {
     if (stride.isConstant())
       shape.rowBytes =
           stride.constant * ((nest.aType.getIntOrFloatBitWidth() + 7) / 8);
-    for (unsigned outer : ArrayRef(nest.m).drop_back())
+    for (unsigned outer : ArrayRef(nest.m).drop_back()) {
+      shape.dynamicRows |= !nest.sizes[outer].isConstant();
       shape.outerRows *= getSize(nest, outer, 1);
+    }
   }
   if (!nest.n.empty())
     shape.columns = getSize(nest, nest.n.back(), 1024);
@@ -68,6 +70,18 @@ static ContractionShape getShape(const ContractionNest &nest, int64_t lanes) {
     shape.depth *= loop == nest.pairLoop ? llvm::divideCeil(steps, 2) : steps;
   }
   shape.pairs = nest.pairLoop.has_value();
+  // Windows overlap: the innermost loop alone brings new elements.
+  shape.rowElements =
+      nest.k.size() > 1 ? getSize(nest, nest.k.back(), 256) : shape.depth;
+  if (nest.k.size() > 1 && nest.k.back() == nest.pairLoop)
+    shape.rowElements = llvm::divideCeil(shape.rowElements, 2);
+  shape.passes = nest.results.size();
+  for (const ContractionNest::Epilogue &epilogue : nest.epilogues)
+    for (const std::optional<LinearAccess> &operand : epilogue.operands)
+      if (operand && !nest.m.empty() && !nest.n.empty() &&
+          !operand->strides[nest.m.back()].isZero() &&
+          !operand->strides[nest.n.back()].isZero())
+        ++shape.passes;
   return shape;
 }
 
@@ -151,15 +165,23 @@ Assignment ContractionStrategy::assign(kernel::FuncOp kernel) const {
   bool splitColumns = shouldSplitColumns(*nest, shape, tile, packable);
   bool constantDepth = llvm::all_of(
       nest->k, [&](unsigned loop) { return nest->sizes[loop].isConstant(); });
-  int64_t depth = nest->pairLoop ? 2 : 1, prefetch = 0;
-  if (packable && splitColumns && constantDepth) {
-    int64_t bytes = depth * nest->bType.getIntOrFloatBitWidth() / 8;
-    prefetch = depth * choosePrefetch(shape, tile, bytes, machine);
+  int64_t depth = nest->pairLoop ? 2 : 1, prefetch = 0, block = 0;
+  if (packable && constantDepth) {
+    int64_t bytes =
+        depth * llvm::divideCeil(nest->bType.getIntOrFloatBitWidth(), 8);
+    ContractionBlocks blocks = chooseBlocks(shape, tile, bytes, machine);
+    splitColumns &= blocks.splitColumns;
+    int64_t tiles = shape.outerRows * llvm::divideCeil(shape.rows, tile.rows);
+    if (!splitColumns) {
+      block = blocks.units;
+      tiles = blocks.tiles;
+    }
+    prefetch = depth * choosePrefetch(shape, tile, tiles, bytes, machine);
     prefetch = std::min<int64_t>(prefetch, 1024);
   }
   assignment.schedule = kernel::CPUContractionAttr::get(
       kernel.getContext(), tile.rows, nr, /*kb=*/0, lanes, splitColumns,
-      prefetch, depth);
+      prefetch, depth, block);
 
   if (packable && nest->n.size() == 1) {
     PackedOperand packed{weight.getArgNumber(), {nr}, {}, {}};

@@ -71,6 +71,9 @@ struct ContractionNest {
   /// packed, each of its columns holds pairs of that loop, and strides are
   /// those to even steps.
   std::optional<unsigned> pairLoop;
+  /// Or transformed filters, of `packedTile` columns a panel; `b` is then
+  /// empty.
+  mlir::BlockArgument transformed;
 
   /// What the accumulators start from: `initValue`, or the elements of `init`.
   mlir::TypedAttr initValue;

@@ -95,8 +95,44 @@ RegisterTile ourc::chooseTile(const ContractionShape &shape,
   return best;
 }
 
+ContractionBlocks ourc::chooseBlocks(const ContractionShape &shape,
+                                     RegisterTile tile, int64_t bytes,
+                                     const cpu::MachineDescription &machine) {
+  double cache = machine.l2Bytes;
+  bool hasRuns = shape.outerRows > 1;
+  int64_t tilesOfRun = llvm::divideCeil(shape.rows, tile.rows);
+  int64_t units = hasRuns ? shape.outerRows : tilesOfRun;
+  double panels = llvm::divideCeil(shape.columns, tile.vectors * shape.lanes);
+  double rows = double(shape.rows) * shape.outerRows;
+  double a = rows * shape.rowElements * bytes;
+  double b = double(shape.columns) * shape.depth * bytes;
+  double c = rows * shape.columns * shape.passes * bytes;
+
+  // What a block reads of A fits half of the cache; where B stays there, a
+  // quarter has to do, also for what is written.
+  bool bStays = b <= cache / 2;
+  double bytesOfRow = double(shape.rowElements) * bytes;
+  if (bStays)
+    bytesOfRow += double(shape.columns) * shape.passes * bytes;
+  double rowsOfBlock = cache / (bStays ? 4 : 2) / std::max(bytesOfRow, 1.0);
+  ContractionBlocks blocks;
+  blocks.units =
+      std::max<int64_t>(1, rowsOfBlock / (hasRuns ? shape.rows : tile.rows));
+  blocks.tiles = std::min(units, blocks.units) * (hasRuns ? tilesOfRun : 1);
+
+  double blocksOfThread = std::max(1.0, double(units) / 2 / blocks.units);
+  double splitColumns =
+      (a > cache / 2 ? a * panels / 2 : a) + (c > cache ? c : c / 2) + b / 2;
+  double splitRows = (a + c) / 2 + b * (bStays ? 1 : blocksOfThread);
+  // Threads need several units each for even shares.
+  bool even = units >= 16 || (units >= 2 && units % 2 == 0);
+  blocks.splitColumns =
+      shape.dynamicRows || !even || splitRows * 1.5 > splitColumns;
+  return blocks;
+}
+
 int64_t ourc::choosePrefetch(const ContractionShape &shape, RegisterTile tile,
-                             int64_t bytes,
+                             int64_t tiles, int64_t bytes,
                              const cpu::MachineDescription &machine) {
   int64_t nr = tile.vectors * shape.lanes;
   int64_t panels = llvm::divideCeil(shape.columns, nr);
@@ -105,7 +141,6 @@ int64_t ourc::choosePrefetch(const ContractionShape &shape, RegisterTile tile,
   if (shape.dynamicRows || panels < 4 ||
       shape.columns * shape.depth * bytes < machine.l2Bytes / 2)
     return 0;
-  int64_t tiles = shape.outerRows * llvm::divideCeil(shape.rows, tile.rows);
   int64_t linesOfStep = std::max<int64_t>(1, nr * bytes / kLineBytes);
   return std::clamp<int64_t>(tiles / linesOfStep, 1, 1024);
 }

@@ -34,6 +34,11 @@ struct ContractionShape {
   int64_t lanes = 1;
   /// From one row of A to the next; 0: not known.
   int64_t rowBytes = 0;
+  /// What a row of A has that no other row has, in elements: the channels of a
+  /// pixel.
+  int64_t rowElements = 0;
+  /// Elements of results and of other operands for each element of the sums.
+  int64_t passes = 1;
   /// One body of code is made for each number of rows.
   bool dynamicRows = false;
 };
@@ -54,12 +59,29 @@ double estimateCycles(const ContractionShape &shape, RegisterTile tile,
 RegisterTile chooseTile(const ContractionShape &shape,
                         const cpu::MachineDescription &machine);
 
+/// Who makes what in which order.
+struct ContractionBlocks {
+  /// Threads share panels of columns, and make all rows for each; else rows.
+  bool splitColumns = true;
+  /// If rows: the units (tiles, or runs of rows where there are several) that a
+  /// thread makes for one panel after the other, and the tiles of that many.
+  int64_t units = 0, tiles = 0;
+};
+
+/// The order with the least traffic between the second-level caches and what
+/// lies behind, for two threads. Columns are split unless sharing rows moves
+/// clearly less.
+ContractionBlocks chooseBlocks(const ContractionShape &shape, RegisterTile tile,
+                               int64_t bytes,
+                               const cpu::MachineDescription &machine);
+
 /// Reduction steps of a tile for each cache line of the next panel that is to
-/// be fetched meanwhile, so that all tiles of a panel fetch all of it; 0 where
-/// that does not pay. `bytes` has the size of what a step takes of a column of
-/// B.
+/// be fetched meanwhile, so that the `tiles` tiles of a panel fetch all of it;
+/// 0 where that does not pay. `bytes` has the size of what a step takes of a
+/// column of B.
 int64_t choosePrefetch(const ContractionShape &shape, RegisterTile tile,
-                       int64_t bytes, const cpu::MachineDescription &machine);
+                       int64_t tiles, int64_t bytes,
+                       const cpu::MachineDescription &machine);
 
 } // namespace ourc
 

@@ -64,7 +64,8 @@ LogicalResult Analysis::findContraction() {
   for (Operation &op : kernel.getBody().front()) {
     auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
     if (!linalgOp) {
-      if (op.getDialect() == kernel->getDialect() && !isa<kernel::ReturnOp>(op))
+      if (op.getDialect() == kernel->getDialect() &&
+          !isa<kernel::ReturnOp, kernel::WinogradFilterOp>(op))
         return fail("it holds '" + op.getName().getStringRef() + "'");
       continue;
     }
@@ -250,6 +251,15 @@ LogicalResult Analysis::analyseB() {
   OpOperand &operand = nest.op->getOpOperand(nest.bOperand);
   AffineMap map = nest.op.getMatchingIndexingMap(&operand);
   nest.bType = getElementTypeOrSelf(operand.get());
+  if (auto filter = operand.get().getDefiningOp<kernel::WinogradFilterOp>()) {
+    nest.transformed = dyn_cast<BlockArgument>(filter.getTransformed());
+    if (!nest.transformed)
+      return fail("its transformed filters are computed in the kernel");
+    nest.b.strides.resize(nest.op.getNumLoops(), Product(0));
+    nest.packedTile =
+        cast<RankedTensorType>(nest.transformed.getType()).getShape().back();
+    return success();
+  }
   auto unpack = operand.get().getDefiningOp<linalg::UnPackOp>();
   if (!unpack) {
     std::optional<LinearAccess> access =

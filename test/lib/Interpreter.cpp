@@ -99,6 +99,7 @@ private:
   llvm::Error visitLinalg(linalg::LinalgOp op);
   llvm::Error visitPad(tensor::PadOp op);
   llvm::Error visitUnpack(linalg::UnPackOp op);
+  void visitWinogradFilter(kernel::WinogradFilterOp op);
   llvm::Error visitSlice(tensor::ExtractSliceOp op);
   llvm::Error visitReshape(Operation *op);
   llvm::Error visitConcat(tensor::ConcatOp op);
@@ -451,6 +452,34 @@ llvm::Error Interpreter::visitUnpack(linalg::UnPackOp op) {
   return error;
 }
 
+void Interpreter::visitWinogradFilter(kernel::WinogradFilterOp op) {
+  const Tensor &source = tensors.find(op.getTransformed())->second;
+  Tensor result(source.element,
+                cast<RankedTensorType>(op.getFilter().getType()).getShape());
+  int64_t channels = source.shape[3], lanes = source.shape[4];
+  for (int64_t f = 0; f < result.shape[0]; ++f)
+    for (int64_t c = 0; c < channels; ++c) {
+      double u[4][4];
+      for (int64_t i = 0; i < 4; ++i)
+        for (int64_t j = 0; j < 4; ++j)
+          u[i][j] =
+              source
+                  .data[source.getLinearIndex({f / lanes, i, j, c, f % lanes})]
+                  .f;
+      // Twice: the first, the difference of the middle ones, the last.
+      const double weights[3][4] = {{1, 0, 0, 0}, {0, 1, -1, 0}, {0, 0, 0, 1}};
+      for (int64_t h = 0; h < 3; ++h)
+        for (int64_t v = 0; v < 3; ++v) {
+          double sum = 0;
+          for (int64_t i = 0; i < 4; ++i)
+            for (int64_t j = 0; j < 4; ++j)
+              sum += weights[h][i] * weights[v][j] * u[i][j];
+          result.data[result.getLinearIndex({f, h, v, c})].f = sum;
+        }
+    }
+  tensors[op.getFilter()] = std::move(result);
+}
+
 llvm::Error Interpreter::visitSlice(tensor::ExtractSliceOp op) {
   const Tensor &source = tensors.find(op.getSource())->second;
   std::vector<int64_t> sizes, shape;
@@ -625,6 +654,10 @@ llvm::Error Interpreter::visit(Operation *op) {
   return llvm::TypeSwitch<Operation *, llvm::Error>(op)
       .Case([&](linalg::LinalgOp linalgOp) { return visitLinalg(linalgOp); })
       .Case([&](linalg::UnPackOp unpack) { return visitUnpack(unpack); })
+      .Case([&](kernel::WinogradFilterOp filter) {
+        visitWinogradFilter(filter);
+        return llvm::Error::success();
+      })
       .Case([&](tensor::PadOp pad) { return visitPad(pad); })
       .Case([&](tensor::ExtractSliceOp slice) { return visitSlice(slice); })
       .Case([&](tensor::ConcatOp concat) { return visitConcat(concat); })

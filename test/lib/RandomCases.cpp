@@ -8,6 +8,7 @@
 #include "test/lib/RandomCases.h"
 
 #include "llvm/Support/raw_ostream.h"
+#include <array>
 #include <cmath>
 
 using namespace mlir;
@@ -53,6 +54,46 @@ Scalar ourc::test::makeRandom(Type element, std::mt19937_64 &random,
     scalar.f = values[random() % std::size(values)];
   }
   return scalar;
+}
+
+/// The 3x3 filter that a 4x4 transform is taken for.
+static std::array<double, 9> restoreWinogradFilter(ArrayRef<double> u) {
+  // Of four transformed values in a line: the first, the difference of the
+  // middle ones, the last.
+  auto restore = [](double a, double b, double c, double d) {
+    return std::array<double, 3>{a, b - c, d};
+  };
+  std::array<double, 3> columns[4];
+  for (int j = 0; j < 4; ++j)
+    columns[j] = restore(u[j], u[4 + j], u[8 + j], u[12 + j]);
+  std::array<double, 9> filter;
+  for (int h = 0; h < 3; ++h) {
+    auto row =
+        restore(columns[0][h], columns[1][h], columns[2][h], columns[3][h]);
+    std::copy(row.begin(), row.end(), filter.begin() + 3 * h);
+  }
+  return filter;
+}
+
+void ourc::test::makeWinogradFilter(Tensor &transformed) {
+  const double g[4][3] = {{1, 0, 0}, {.5, .5, .5}, {.5, -.5, .5}, {0, 0, 1}};
+  int64_t inner = transformed.shape[3] * transformed.shape[4];
+  for (int64_t panel = 0; panel < transformed.shape[0]; ++panel)
+    for (int64_t e = 0; e < inner; ++e) {
+      Scalar *first = &transformed.data[panel * 16 * inner + e];
+      double u[16];
+      for (int p = 0; p < 16; ++p)
+        u[p] = first[p * inner].f;
+      std::array<double, 9> filter = restoreWinogradFilter(u);
+      for (int i = 0; i < 4; ++i)
+        for (int j = 0; j < 4; ++j) {
+          double sum = 0;
+          for (int h = 0; h < 3; ++h)
+            for (int v = 0; v < 3; ++v)
+              sum += g[i][h] * g[j][v] * filter[3 * h + v];
+          first[(4 * i + j) * inner].f = sum;
+        }
+    }
 }
 
 /// The greatest error, relative to the greatest magnitude.

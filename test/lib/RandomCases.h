@@ -23,6 +23,10 @@ parseSizes(llvm::StringRef text);
 /// not a number.
 Scalar makeRandom(mlir::Type element, std::mt19937_64 &random, bool special);
 
+/// Makes random [panel][4][4][channel][lane] what kernel.winograd_filter takes:
+/// the transform of the filters that it says to be the transform of.
+void makeWinogradFilter(Tensor &transformed);
+
 /// Compares `got` with `wanted`; says where they differ most. `tolerance` is
 /// the greatest error relative to the greatest magnitude; 0: by the element
 /// type.

@@ -198,8 +198,20 @@ static void packArgument(kernel::FuncOp kernel, const PackedOperand &packed) {
   BlockArgument argument = body.getArgument(packed.argument);
   auto type = cast<RankedTensorType>(argument.getType());
   OpBuilder builder = OpBuilder::atBlockBegin(&body);
-  argument.setType(linalg::PackOp::inferPackedType(
-      type, packed.innerTiles, packed.innerDimsPos, packed.outerPerm));
+  RankedTensorType packedType = linalg::PackOp::inferPackedType(
+      type, packed.innerTiles, packed.innerDimsPos, packed.outerPerm);
+  argument.setType(packedType);
+  if (packed.winograd) {
+    SmallVector<int64_t> shape(packedType.getShape());
+    shape[1] = shape[2] = 4;
+    argument.setType(packedType.clone(shape));
+    auto filter = kernel::WinogradFilterOp::create(builder, kernel.getLoc(),
+                                                   type, argument);
+    argument.replaceAllUsesExcept(filter.getResult(), filter);
+    kernel.setFunctionType(builder.getFunctionType(
+        SmallVector<Type>(body.getArgumentTypes()), kernel.getResultTypes()));
+    return;
+  }
   Value empty = tensor::EmptyOp::create(builder, kernel.getLoc(),
                                         type.getShape(), type.getElementType());
   auto unpack = linalg::UnPackOp::create(
@@ -381,6 +393,13 @@ static llvm::Error runCase(StringRef stem, const Signature &signature,
   return llvm::Error::success();
 }
 
+/// Whether argument `index` holds transformed filters.
+static bool isTransformedFilter(kernel::FuncOp kernel, unsigned index) {
+  BlockArgument argument = kernel.getBody().getArgument(index);
+  return llvm::any_of(argument.getUsers(),
+                      llvm::IsaPred<kernel::WinogradFilterOp>);
+}
+
 /// Runs `entry` on random operands for the sizes `symbols` and compares.
 static llvm::Error checkCase(kernel::FuncOp reference,
                              const Signature &signature, OurcKernelFn entry,
@@ -426,6 +445,8 @@ static llvm::Error checkCase(kernel::FuncOp reference,
     if (i < numInputs) {
       for (test::Scalar &scalar : tensor.data)
         scalar = test::makeRandom(tensor.element, random, special);
+      if (isTransformedFilter(reference, i))
+        test::makeWinogradFilter(tensor);
       tensor.toMemory(data);
       tensor = test::Tensor::fromMemory(tensor.element, shape, data);
     }

@@ -35,6 +35,11 @@ static cl::opt<bool>
          cl::desc("Copy weights into the layouts that kernels read fastest "
                   "(default true; costs their size in memory once more)"),
          cl::cat(category));
+static cl::opt<bool>
+    strict("strict",
+           cl::desc("Use no algorithm that changes results by more than the "
+                    "order of additions (Winograd's convolution)"),
+           cl::cat(category));
 static cl::opt<unsigned>
     jobs("jobs", cl::init(0), cl::value_desc("n"),
          cl::desc("Kernels compiled at once (default 0: one for each core)"),
@@ -70,6 +75,7 @@ int main(int argc, char **argv) {
   CompileOptions options;
   options.target = target;
   options.pack = pack;
+  options.strict = strict;
   options.threads = jobs;
   options.dumpKernels = dumpKernels;
   options.cache = cache;

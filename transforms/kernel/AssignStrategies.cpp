@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/SymbolTable.h"
 #include "strategy/Strategies.h"
+#include "transforms/kernel/FrozenValues.h"
 #include "transforms/kernel/KernelNames.h"
 #include "transforms/kernel/Outline.h"
 
@@ -35,30 +36,43 @@ struct AssignStrategiesPass
 private:
   LogicalResult assign(kernel::FuncOp kernel,
                        ArrayRef<std::unique_ptr<Strategy>> strategies,
+                       ArrayRef<kernel::LaunchOp> launches,
                        Assignment &assignment);
+  /// Whether all that `assignment` packs comes from frozen weights, and may be
+  /// packed at all.
+  bool canPrepare(const Assignment &assignment,
+                  ArrayRef<kernel::LaunchOp> launches);
   /// Packs one argument in the kernel's body.
   void packArgument(kernel::FuncOp kernel, const PackedOperand &packed);
-  /// Packs one operand of a launch by a kernel of its own.
+  /// Packs one operand of a launch by kernels of their own, which are appended
+  /// to `packKernels`.
   LogicalResult packOperand(kernel::LaunchOp launch,
                             const PackedOperand &packed, SymbolTable &symbols,
-                            kernel::FuncOp &packKernel);
+                            SmallVectorImpl<kernel::FuncOp> &packKernels);
   /// Gives a launch a workspace of `bytes`, in the sizes of its operands.
   void giveWorkspace(kernel::LaunchOp launch, AffineExpr bytes);
 };
 } // namespace
 
-LogicalResult
-AssignStrategiesPass::assign(kernel::FuncOp kernel,
-                             ArrayRef<std::unique_ptr<Strategy>> strategies,
-                             Assignment &assignment) {
+LogicalResult AssignStrategiesPass::assign(
+    kernel::FuncOp kernel, ArrayRef<std::unique_ptr<Strategy>> strategies,
+    ArrayRef<kernel::LaunchOp> launches, Assignment &assignment) {
   SmallVector<std::string> reasons;
   for (const std::unique_ptr<Strategy> &strategy : strategies) {
     std::string reason;
+    if (strict && strategy->isApproximate())
+      continue;
     if (failed(strategy->match(kernel, &reason))) {
       reasons.push_back((strategy->getName() + ": " + reason).str());
       continue;
     }
     assignment = strategy->assign(kernel);
+    if (strategy->needsFrozenOperands() && !canPrepare(assignment, launches)) {
+      reasons.push_back((strategy->getName() +
+                         ": its weights cannot be prepared ahead of a call")
+                            .str());
+      continue;
+    }
     kernel.setScheduleAttr(assignment.schedule);
     ++numAssigned;
     return success();
@@ -70,6 +84,63 @@ AssignStrategiesPass::assign(kernel::FuncOp kernel,
   return failure();
 }
 
+/// The type of packed filters [panel][3][3][channel][lane], transformed.
+static RankedTensorType getWinogradType(RankedTensorType packed) {
+  SmallVector<int64_t> shape(packed.getShape());
+  shape[1] = shape[2] = 4;
+  return packed.clone(shape);
+}
+
+/// Σ_hv G[i][h] G[j][v] packed[p][h][v][c][l], as kernel.winograd_filter says.
+static linalg::GenericOp createWinogradTransform(OpBuilder &builder,
+                                                 Location loc, Value packed) {
+  auto type = cast<RankedTensorType>(packed.getType());
+  Type element = type.getElementType();
+  RankedTensorType result = getWinogradType(type);
+  SmallVector<Attribute> entries;
+  for (double entry : {1., 0., 0., .5, .5, .5, .5, -.5, .5, 0., 0., 1.})
+    entries.push_back(builder.getFloatAttr(element, entry));
+  Value g = arith::ConstantOp::create(
+      builder, loc,
+      DenseElementsAttr::get(RankedTensorType::get({4, 3}, element), entries));
+  Value zero =
+      arith::ConstantOp::create(builder, loc, builder.getZeroAttr(element));
+  Value empty = tensor::EmptyOp::create(builder, loc, result.getShape(),
+                                        result.getElementType());
+  Value start = linalg::FillOp::create(builder, loc, zero, empty).getResult(0);
+  // p, i, j, c, l, h, v
+  AffineExpr p, i, j, c, l, h, v;
+  bindDims(builder.getContext(), p, i, j, c, l, h, v);
+  auto map = [&](ArrayRef<AffineExpr> results) {
+    return AffineMap::get(7, 0, results, builder.getContext());
+  };
+  auto parallel = utils::IteratorType::parallel;
+  auto reduction = utils::IteratorType::reduction;
+  return linalg::GenericOp::create(
+      builder, loc, result, ValueRange{g, g, packed}, start,
+      ArrayRef{map({i, h}), map({j, v}), map({p, h, v, c, l}),
+               map({p, i, j, c, l})},
+      ArrayRef{parallel, parallel, parallel, parallel, parallel, reduction,
+               reduction},
+      [](OpBuilder &body, Location loc, ValueRange args) {
+        Value weight = arith::MulFOp::create(body, loc, args[0], args[1]);
+        Value product = arith::MulFOp::create(body, loc, weight, args[2]);
+        Value sum = arith::AddFOp::create(body, loc, args[3], product);
+        linalg::YieldOp::create(body, loc, sum);
+      });
+}
+
+bool AssignStrategiesPass::canPrepare(const Assignment &assignment,
+                                      ArrayRef<kernel::LaunchOp> launches) {
+  FrozenValues frozen;
+  return pack && llvm::all_of(launches, [&](kernel::LaunchOp launch) {
+           return llvm::all_of(
+               assignment.packedOperands, [&](const PackedOperand &packed) {
+                 return frozen.isFrozen(launch->getOperand(packed.argument));
+               });
+         });
+}
+
 void AssignStrategiesPass::packArgument(kernel::FuncOp kernel,
                                         const PackedOperand &packed) {
   BlockArgument argument = kernel.getBody().getArgument(packed.argument);
@@ -77,6 +148,16 @@ void AssignStrategiesPass::packArgument(kernel::FuncOp kernel,
   OpBuilder builder = OpBuilder::atBlockBegin(&kernel.getBody().front());
   RankedTensorType packedType = linalg::PackOp::inferPackedType(
       type, packed.innerTiles, packed.innerDimsPos, packed.outerPerm);
+  if (packed.winograd) {
+    argument.setType(getWinogradType(packedType));
+    auto filter = kernel::WinogradFilterOp::create(builder, kernel.getLoc(),
+                                                   type, argument);
+    argument.replaceAllUsesExcept(filter.getResult(), filter);
+    SmallVector<Type> arguments(kernel.getBody().getArgumentTypes());
+    kernel.setFunctionType(
+        builder.getFunctionType(arguments, kernel.getResultTypes()));
+    return;
+  }
   argument.setType(packedType);
   Value empty = tensor::EmptyOp::create(builder, kernel.getLoc(),
                                         type.getShape(), type.getElementType());
@@ -90,17 +171,36 @@ void AssignStrategiesPass::packArgument(kernel::FuncOp kernel,
       builder.getFunctionType(arguments, kernel.getResultTypes()));
 }
 
-LogicalResult AssignStrategiesPass::packOperand(kernel::LaunchOp launch,
-                                                const PackedOperand &packed,
-                                                SymbolTable &symbols,
-                                                kernel::FuncOp &packKernel) {
+LogicalResult AssignStrategiesPass::packOperand(
+    kernel::LaunchOp launch, const PackedOperand &packed, SymbolTable &symbols,
+    SmallVectorImpl<kernel::FuncOp> &packKernels) {
   OpBuilder builder(launch);
   OpOperand &operand = launch->getOpOperand(packed.argument);
-  Value source = operand.get();
-  auto type = cast<RankedTensorType>(source.getType());
+  auto type = cast<RankedTensorType>(operand.get().getType());
   RankedTensorType packedType = linalg::PackOp::inferPackedType(
       type, packed.innerTiles, packed.innerDimsPos, packed.outerPerm);
   Location loc = launch.getLoc();
+  auto user = launch->getParentOfType<func::FuncOp>();
+  // Makes `op`, whose result is the operand, a kernel.
+  auto outline = [&](Operation *op, StringRef name) -> LogicalResult {
+    OperationGroup group;
+    group.insert(op);
+    SymbolicShapes shapes(user);
+    OpBuilder moduleBuilder(user);
+    std::string reason;
+    FailureOr<OutlinedKernel> outlined =
+        outlineKernel(moduleBuilder, group, name, shapes, &reason);
+    if (failed(outlined))
+      return launch.emitError("its packing cannot be outlined: ") << reason;
+    symbols.insert(outlined->kernel, user->getIterator());
+    packKernels.push_back(outlined->kernel);
+    builder.setInsertionPoint(op);
+    IRMapping replaced;
+    replaceByLaunch(builder, *outlined, shapes, replaced);
+    op->erase();
+    return success();
+  };
+
   Value padding = arith::ConstantOp::create(
       builder, loc, builder.getZeroAttr(type.getElementType()));
   Value empty = tensor::EmptyOp::create(builder, loc, packedType.getShape(),
@@ -109,29 +209,20 @@ LogicalResult AssignStrategiesPass::packOperand(kernel::LaunchOp launch,
   for (auto [dim, tile] : llvm::zip(packed.innerDimsPos, packed.innerTiles))
     pads |= type.getDimSize(dim) % tile != 0;
   auto pack = linalg::PackOp::create(
-      builder, loc, source, empty, packed.innerDimsPos,
+      builder, loc, operand.get(), empty, packed.innerDimsPos,
       getAsIndexOpFoldResult(builder.getContext(), packed.innerTiles),
       pads ? std::optional<Value>(padding) : std::nullopt, packed.outerPerm);
   operand.set(pack.getResult());
-
-  OperationGroup group;
-  group.insert(pack);
-  auto user = launch->getParentOfType<func::FuncOp>();
-  SymbolicShapes shapes(user);
-  OpBuilder moduleBuilder(user);
-  std::string reason;
-  FailureOr<OutlinedKernel> outlined =
-      outlineKernel(moduleBuilder, group, "pack", shapes, &reason);
-  if (failed(outlined))
-    return launch.emitError("its packing cannot be outlined: ") << reason;
-  symbols.insert(outlined->kernel, user->getIterator());
-  packKernel = outlined->kernel;
-  builder.setInsertionPoint(pack);
-  IRMapping replaced;
-  replaceByLaunch(builder, *outlined, shapes, replaced);
-  pack.erase();
   ++numPacked;
-  return success();
+  if (failed(outline(pack, "pack")))
+    return failure();
+  if (!packed.winograd)
+    return success();
+  builder.setInsertionPoint(launch);
+  linalg::GenericOp transform =
+      createWinogradTransform(builder, loc, operand.get());
+  operand.set(transform.getResult(0));
+  return outline(transform, "winograd_transform");
 }
 
 void AssignStrategiesPass::giveWorkspace(kernel::LaunchOp launch,
@@ -180,7 +271,8 @@ void AssignStrategiesPass::runOnOperation() {
     if (kernel.getSchedule())
       continue; // a user's
     Assignment assignment;
-    if (failed(assign(kernel, strategies, assignment)))
+    ArrayRef<kernel::LaunchOp> users = launches[kernel.getSymNameAttr()];
+    if (failed(assign(kernel, strategies, users, assignment)))
       return signalPassFailure();
     addWorkspace(kernel, assignment.workspaceBytes);
     if (assignment.workspaceBytes) {
@@ -195,12 +287,15 @@ void AssignStrategiesPass::runOnOperation() {
           kernel.getBody().getArgument(packed.argument).getType());
       if (!type.hasStaticShape())
         continue; // its pack would have to be made in each call, of any size
-      for (kernel::LaunchOp launch : launches[kernel.getSymNameAttr()]) {
-        kernel::FuncOp packKernel;
-        Assignment ofPack;
-        if (failed(packOperand(launch, packed, symbols, packKernel)) ||
-            failed(assign(packKernel, strategies, ofPack)))
+      for (kernel::LaunchOp launch : users) {
+        SmallVector<kernel::FuncOp> packKernels;
+        if (failed(packOperand(launch, packed, symbols, packKernels)))
           return signalPassFailure();
+        for (kernel::FuncOp packKernel : packKernels) {
+          Assignment ofPack;
+          if (failed(assign(packKernel, strategies, {}, ofPack)))
+            return signalPassFailure();
+        }
       }
       packArgument(kernel, packed);
     }

@@ -104,11 +104,18 @@ def AssignStrategies : Pass<"ourc-assign-strategies", "::mlir::ModuleOp"> {
     `pack=false` arguments stay as they are, and no memory is spent on packs.
     A workspace becomes the kernel's last argument, and an empty tensor of its
     size at each launch, which finds its place among the buffers of the program.
+
+    Filters of a convolution by Winograd's F(2x2, 3x3) are packed and then
+    transformed, and come back by `kernel.winograd_filter` in the body. That
+    strategy is only for frozen weights, and not for `strict`.
   }];
   let options = [
     Option<"target", "target", "std::string", [{"cpu:native"}], OURC_TARGET>,
     Option<"pack", "pack", "bool", "true",
            "Pack the operands that strategies want packed">,
+    Option<"strict", "strict", "bool", "false",
+           "Use no strategy whose results differ from the kernel's meaning by "
+           "more than the order of additions">,
   ];
   let dependentDialects = [
     "::ourc::kernel::KernelDialect", "::mlir::linalg::LinalgDialect",

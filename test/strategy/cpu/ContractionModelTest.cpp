@@ -29,6 +29,7 @@ ContractionShape makeShape(int64_t rows, int64_t columns, int64_t depth) {
   shape.depth = depth;
   shape.lanes = 16;
   shape.rowBytes = depth * 4;
+  shape.rowElements = depth;
   return shape;
 }
 
@@ -74,12 +75,36 @@ TEST(ContractionModel, ThreadsGetEqualShares) {
 TEST(ContractionModel, AllTilesOfAPanelFetchTheNextOne) {
   cpu::MachineDescription machine = getMachine("cpu:x86-64-v4");
   // 16 tiles; a step reads two lines of B.
-  EXPECT_EQ(choosePrefetch(makeShape(128, 3072, 768), {8, 2}, 4, machine), 8);
+  EXPECT_EQ(choosePrefetch(makeShape(128, 3072, 768), {8, 2}, 16, 4, machine),
+            8);
   // Fewer tiles than lines of a step.
-  EXPECT_EQ(choosePrefetch(makeShape(8, 3072, 768), {8, 3}, 4, machine), 1);
+  EXPECT_EQ(choosePrefetch(makeShape(8, 3072, 768), {8, 3}, 1, 4, machine), 1);
   // Weights that stay in the cache, and two panels for two threads.
-  EXPECT_EQ(choosePrefetch(makeShape(128, 128, 256), {8, 2}, 4, machine), 0);
-  EXPECT_EQ(choosePrefetch(makeShape(128, 64, 9999), {8, 2}, 4, machine), 0);
+  EXPECT_EQ(choosePrefetch(makeShape(128, 128, 256), {8, 2}, 16, 4, machine),
+            0);
+  EXPECT_EQ(choosePrefetch(makeShape(128, 64, 9999), {8, 2}, 16, 4, machine),
+            0);
+}
+
+TEST(ContractionModel, FewRowsSplitColumnsAndManySplitRows) {
+  cpu::MachineDescription machine = getMachine("cpu:x86-64-v4");
+  // Weights of 9 MB, read once.
+  EXPECT_TRUE(
+      chooseBlocks(makeShape(128, 3072, 768), {8, 2}, 4, machine).splitColumns);
+  // The same for eight sequences: what is read of A is to stay in the cache.
+  ContractionBlocks blocks =
+      chooseBlocks(makeShape(1024, 3072, 768), {8, 2}, 4, machine);
+  EXPECT_FALSE(blocks.splitColumns);
+  EXPECT_LE(blocks.units * 8 * 768 * 4, machine.l2Bytes / 2);
+  EXPECT_EQ(blocks.tiles, blocks.units);
+  // Small weights and a large result, which is written once, row by row.
+  blocks = chooseBlocks(makeShape(25088, 256, 64), {14, 2}, 4, machine);
+  EXPECT_FALSE(blocks.splitColumns);
+  EXPECT_LE(blocks.units * 14 * (64 + 256) * 4, machine.l2Bytes / 4);
+  // Two units are shared evenly, three are not.
+  ContractionShape shape = makeShape(600, 64, 512);
+  shape.outerRows = 3;
+  EXPECT_TRUE(chooseBlocks(shape, {14, 2}, 4, machine).splitColumns);
 }
 
 TEST(ContractionModelTest, PairsWithoutAnInstructionNeedMoreRegisters) {

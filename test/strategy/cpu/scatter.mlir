@@ -15,6 +15,7 @@ kernel.func @rows(%u: tensor<?x8xf32>, %i: tensor<?xi64>, %out: tensor<4x8xf32>)
 // expected-error @below {{no strategy of the target can make this kernel}}
 // expected-note @below {{attention: }}
 // expected-note @below {{depthwise: }}
+// expected-note @below {{winograd: }}
 // expected-note @below {{contraction: }}
 // expected-note @below {{pool: }}
 // expected-note @below {{scatter: it gives more than the tensor that it overwrites in part}}
@@ -33,6 +34,7 @@ kernel.func @elsewhere(%u: tensor<?x8xf32>, %i: tensor<?xi64>, %x: tensor<4x8xf3
 // expected-error @below {{no strategy of the target can make this kernel}}
 // expected-note @below {{attention: }}
 // expected-note @below {{depthwise: }}
+// expected-note @below {{winograd: }}
 // expected-note @below {{contraction: }}
 // expected-note @below {{pool: }}
 // expected-note @below {{scatter: the kernel scatters twice}}

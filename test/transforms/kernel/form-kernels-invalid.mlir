@@ -1,9 +1,10 @@
 // RUN: ourc-opt %s -split-input-file -verify-diagnostics -ourc-form-kernels
 
 func.func @main(%x: tensor<4xf32>, %i: index, %f: f32) -> tensor<4xf32> {
-  // expected-error @+8 {{no strategy of the target can make 'tensor.insert'}}
-  // expected-note @+7 {{attention: an operand that is not a tensor cannot enter the kernel}}
-  // expected-note @+6 {{depthwise: an operand that is not a tensor cannot enter the kernel}}
+  // expected-error @+9 {{no strategy of the target can make 'tensor.insert'}}
+  // expected-note @+8 {{attention: an operand that is not a tensor cannot enter the kernel}}
+  // expected-note @+7 {{depthwise: an operand that is not a tensor cannot enter the kernel}}
+  // expected-note @+6 {{winograd: an operand that is not a tensor cannot enter the kernel}}
   // expected-note @+5 {{contraction: an operand that is not a tensor cannot enter the kernel}}
   // expected-note @+4 {{pool: an operand that is not a tensor cannot enter the kernel}}
   // expected-note @+3 {{scatter: an operand that is not a tensor cannot enter the kernel}}
