@@ -21,9 +21,7 @@ LogicalResult LinearOp::inferReturnTypes(MLIRContext *,
                                          std::optional<Location> loc,
                                          Adaptor adaptor,
                                          SmallVectorImpl<Type> &inferred) {
-  auto fail = [&](auto &&...what) {
-    return emitOptionalError(loc, "'", getOperationName(), "' op ", what...);
-  };
+  InferenceError fail{loc, getOperationName()};
   auto x = cast<RankedTensorType>(adaptor.getX().getType());
   auto weight = cast<RankedTensorType>(adaptor.getWeight().getType());
   // C1
@@ -46,10 +44,6 @@ LogicalResult LinearOp::inferReturnTypes(MLIRContext *,
   shape.back() = weight.getDimSize(0);
   inferred.push_back(x.clone(shape));
   return success();
-}
-
-bool LinearOp::isCompatibleReturnTypes(TypeRange a, TypeRange b) {
-  return areCompatibleResults(a, b);
 }
 
 LogicalResult LinearOp::reifyResultShapes(OpBuilder &builder,
@@ -204,9 +198,7 @@ LogicalResult AttentionOp::inferReturnTypes(MLIRContext *,
                                             std::optional<Location> loc,
                                             Adaptor adaptor,
                                             SmallVectorImpl<Type> &inferred) {
-  auto fail = [&](auto &&...what) {
-    return emitOptionalError(loc, "'", getOperationName(), "' op ", what...);
-  };
+  InferenceError fail{loc, getOperationName()};
   auto q = cast<RankedTensorType>(adaptor.getQueries().getType());
   auto k = cast<RankedTensorType>(adaptor.getKeys().getType());
   auto v = cast<RankedTensorType>(adaptor.getValues().getType());
@@ -257,10 +249,6 @@ LogicalResult AttentionOp::inferReturnTypes(MLIRContext *,
   shape.push_back(v.getDimSize(rank - 1));
   inferred.push_back(q.clone(shape));
   return success();
-}
-
-bool AttentionOp::isCompatibleReturnTypes(TypeRange a, TypeRange b) {
-  return areCompatibleResults(a, b);
 }
 
 LogicalResult

@@ -13,7 +13,7 @@ include "dialects/ourc/OurcEnums.td"
 // Composites keep intent until a target decides. Each has a decomposition
 // (DecomposableOpInterface).
 
-def Ourc_LinearOp : Ourc_Op<"linear", [Pure, Ourc_Infers, Ourc_Reifies,
+def Ourc_LinearOp : Ourc_InferredOp<"linear", [Pure, Ourc_Reifies,
     DeclareOpInterfaceMethods<Ourc_CostOpInterface>]> {
   let summary = "x Wᵀ + b";
   let description = [{
@@ -162,8 +162,8 @@ def Ourc_SiluOp : Ourc_Op<"silu", [Pure, SameOperandsAndResultType, Elementwise,
   let assemblyFormat = "$x attr-dict `:` type($x)";
 }
 
-def Ourc_AttentionOp : Ourc_Op<"attention", [Pure,
-    Ourc_Infers, Ourc_Reifies, DeclareOpInterfaceMethods<Ourc_CostOpInterface>]> {
+def Ourc_AttentionOp : Ourc_InferredOp<"attention", [Pure,
+    Ourc_Reifies, DeclareOpInterfaceMethods<Ourc_CostOpInterface>]> {
   let summary = "softmax(scale · Q Kᵀ + mask) V";
   let description = [{
     Queries are [batch…, s, d], keys [batch…, t, d], values [batch…, t, e], the

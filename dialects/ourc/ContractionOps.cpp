@@ -55,9 +55,7 @@ LogicalResult ContractOp::inferReturnTypes(MLIRContext *,
                                            std::optional<Location> loc,
                                            Adaptor adaptor,
                                            SmallVectorImpl<Type> &inferred) {
-  auto fail = [&](auto &&...what) {
-    return emitOptionalError(loc, "'", getOperationName(), "' op ", what...);
-  };
+  InferenceError fail{loc, getOperationName()};
   auto lhs = cast<RankedTensorType>(adaptor.getLhs().getType());
   auto rhs = cast<RankedTensorType>(adaptor.getRhs().getType());
   // C3
@@ -106,10 +104,6 @@ LogicalResult ContractOp::inferReturnTypes(MLIRContext *,
   return success();
 }
 
-bool ContractOp::isCompatibleReturnTypes(TypeRange a, TypeRange b) {
-  return areCompatibleResults(a, b);
-}
-
 LogicalResult
 ContractOp::reifyResultShapes(OpBuilder &builder,
                               ReifiedRankedShapedTypeDims &shapes) {
@@ -139,9 +133,7 @@ LogicalResult ConvolutionOp::inferReturnTypes(MLIRContext *,
                                               std::optional<Location> loc,
                                               Adaptor adaptor,
                                               SmallVectorImpl<Type> &inferred) {
-  auto fail = [&](auto &&...what) {
-    return emitOptionalError(loc, "'", getOperationName(), "' op ", what...);
-  };
+  InferenceError fail{loc, getOperationName()};
   auto input = cast<RankedTensorType>(adaptor.getInput().getType());
   auto filter = cast<RankedTensorType>(adaptor.getFilter().getType());
   int64_t rank = input.getRank(), count = rank - 2;
@@ -187,10 +179,6 @@ LogicalResult ConvolutionOp::inferReturnTypes(MLIRContext *,
   shape.push_back(out);
   inferred.push_back(input.clone(shape));
   return success();
-}
-
-bool ConvolutionOp::isCompatibleReturnTypes(TypeRange a, TypeRange b) {
-  return areCompatibleResults(a, b);
 }
 
 LogicalResult

@@ -10,7 +10,7 @@
 
 include "dialects/ourc/OurcEnums.td"
 
-def Ourc_ContractOp : Ourc_Op<"contract", [Pure, Ourc_Infers, Ourc_Reifies,
+def Ourc_ContractOp : Ourc_InferredOp<"contract", [Pure, Ourc_Reifies,
     DeclareOpInterfaceMethods<Ourc_CostOpInterface>]> {
   let summary = "Sum of products over named dimensions";
   let description = [{
@@ -43,7 +43,7 @@ def Ourc_ContractOp : Ourc_Op<"contract", [Pure, Ourc_Infers, Ourc_Reifies,
   }];
 }
 
-def Ourc_ConvolutionOp : Ourc_Op<"convolution", [Pure, Ourc_Infers, Ourc_Reifies,
+def Ourc_ConvolutionOp : Ourc_InferredOp<"convolution", [Pure, Ourc_Reifies,
     DeclareOpInterfaceMethods<Ourc_CostOpInterface>]> {
   let summary = "Convolution of any rank, channels last";
   let description = [{

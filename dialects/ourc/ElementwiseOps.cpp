@@ -61,8 +61,3 @@ LogicalResult CompareOp::inferReturnTypes(MLIRContext *context,
   inferred.push_back(type.clone(IntegerType::get(context, 1)));
   return success();
 }
-
-bool CompareOp::isCompatibleReturnTypes(TypeRange inferred,
-                                        TypeRange declared) {
-  return areCompatibleResults(inferred, declared);
-}

@@ -76,6 +76,7 @@ def Ourc_XorOp : Ourc_BinaryOp<"xor", Ourc_LogicalTensor, "Bitwise exclusive or"
 
 def Ourc_CompareOp : Ourc_ElementwiseOp<"compare",
     [SameTypeOperands, SameOperandsAndResultShape, Ourc_Infers]> {
+  let extraClassDefinition = Ourc_InfersDefinition;
   let summary = "Comparison, element by element";
   let description = [{
     Any comparison with NaN is false, but `ne`, which is true. Integers are

@@ -1,5 +1,4 @@
-//===- Inference.h - What result types are compatible
-//-------------------------===//
+//===- Inference.h - What result types are inferred and agree -------------===//
 //
 // Part of ourc, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -18,6 +17,18 @@ namespace ourc {
 /// Whether declared result types agree with inferred ones: one rank and element
 /// type, and sizes that agree where both are static.
 bool areCompatibleResults(mlir::TypeRange inferred, mlir::TypeRange declared);
+
+/// Says, in the form of an op's own error, why no result type can be inferred.
+struct InferenceError {
+  std::optional<mlir::Location> loc;
+  llvm::StringRef opName;
+
+  template <typename... Args>
+  llvm::LogicalResult operator()(Args &&...what) const {
+    return mlir::emitOptionalError(loc, "'", opName, "' op ",
+                                   std::forward<Args>(what)...);
+  }
+};
 
 /// The size that two dimensions which must agree have together, or failure.
 llvm::FailureOr<int64_t> joinSizes(int64_t a, int64_t b);

@@ -56,13 +56,24 @@ def Ourc_BoolTensor : RankedTensorOf<[I1]>;
 def Ourc_LogicalTensor : RankedTensorOf<[Ourc_Int, I1]>;
 def Ourc_IndexTensor : RankedTensorOf<[I64, I32]>;
 
-/// Result types follow from operands and attributes; a declared result may be
-/// more or less static than the inferred one.
-defvar Ourc_Infers = InferTypeOpAdaptorWithIsCompatible;
 defvar Ourc_Reifies = DeclareOpInterfaceMethods<
     ReifyRankedShapedTypeOpInterface, ["reifyResultShapes"]>;
 
 class Ourc_Op<string mnemonic, list<Trait> traits = []>
     : Op<Ourc_Dialect, mnemonic, traits>;
+
+/// Result types follow from operands and attributes; a declared result may be
+/// more or less static than the inferred one.
+defvar Ourc_Infers = InferTypeOpAdaptorWithIsCompatible;
+defvar Ourc_InfersDefinition = [{
+  bool $cppClass::isCompatibleReturnTypes(::mlir::TypeRange inferred,
+                                          ::mlir::TypeRange declared) {
+    return ::ourc::areCompatibleResults(inferred, declared);
+  }
+}];
+class Ourc_InferredOp<string mnemonic, list<Trait> traits = []>
+    : Ourc_Op<mnemonic, traits # [Ourc_Infers]> {
+  let extraClassDefinition = Ourc_InfersDefinition;
+}
 
 #endif // OURC_DIALECTS_OURC_OURCBASE_TD

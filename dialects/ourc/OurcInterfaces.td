@@ -38,6 +38,10 @@ def Ourc_DecomposableOpInterface : OpInterface<"DecomposableOpInterface"> {
         result, of the result's type; fails where the op's form has none.
       }], "::llvm::FailureOr<::llvm::SmallVector<::mlir::Value>>", "decompose",
       (ins "::mlir::OpBuilder &":$builder)>,
+    InterfaceMethod<[{
+        Whether `-ourc-to-linalg` lowers the op as it stands, so that
+        `-ourc-decompose` leaves it whole unless told otherwise.
+      }], "bool", "isLoweredWhole", (ins), [{}], [{ return false; }]>,
   ];
 }
 

@@ -22,9 +22,7 @@ LogicalResult ReduceOp::inferReturnTypes(MLIRContext *,
                                          std::optional<Location> loc,
                                          Adaptor adaptor,
                                          SmallVectorImpl<Type> &inferred) {
-  auto fail = [&](auto &&...what) {
-    return emitOptionalError(loc, "'", getOperationName(), "' op ", what...);
-  };
+  InferenceError fail{loc, getOperationName()};
   auto type = cast<RankedTensorType>(adaptor.getX().getType());
   ArrayRef<int64_t> dims = adaptor.getDimensions();
   // C1
@@ -46,10 +44,6 @@ LogicalResult ReduceOp::inferReturnTypes(MLIRContext *,
       shape.push_back(type.getDimSize(i));
   inferred.push_back(type.clone(shape));
   return success();
-}
-
-bool ReduceOp::isCompatibleReturnTypes(TypeRange a, TypeRange b) {
-  return areCompatibleResults(a, b);
 }
 
 LogicalResult ReduceOp::reifyResultShapes(OpBuilder &builder,
@@ -76,9 +70,7 @@ LogicalResult PoolOp::inferReturnTypes(MLIRContext *,
                                        std::optional<Location> loc,
                                        Adaptor adaptor,
                                        SmallVectorImpl<Type> &inferred) {
-  auto fail = [&](auto &&...what) {
-    return emitOptionalError(loc, "'", getOperationName(), "' op ", what...);
-  };
+  InferenceError fail{loc, getOperationName()};
   auto type = cast<RankedTensorType>(adaptor.getX().getType());
   int64_t count = type.getRank() - 2;
   if (count < 1)
@@ -116,10 +108,6 @@ LogicalResult PoolOp::inferReturnTypes(MLIRContext *,
   }
   inferred.push_back(type.clone(shape));
   return success();
-}
-
-bool PoolOp::isCompatibleReturnTypes(TypeRange a, TypeRange b) {
-  return areCompatibleResults(a, b);
 }
 
 LogicalResult PoolOp::reifyResultShapes(OpBuilder &builder,

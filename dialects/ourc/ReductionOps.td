@@ -10,7 +10,7 @@
 
 include "dialects/ourc/OurcEnums.td"
 
-def Ourc_ReduceOp : Ourc_Op<"reduce", [Pure, Ourc_Infers, Ourc_Reifies]> {
+def Ourc_ReduceOp : Ourc_InferredOp<"reduce", [Pure, Ourc_Reifies]> {
   let summary = "All elements along some dimensions, joined";
   let description = [{
     An empty reduction gives the combiner's neutral element: 0, 1, the least and
@@ -32,7 +32,7 @@ def Ourc_ReduceOp : Ourc_Op<"reduce", [Pure, Ourc_Infers, Ourc_Reifies]> {
   let hasFolder = 1;
 }
 
-def Ourc_PoolOp : Ourc_Op<"pool", [Pure, Ourc_Infers, Ourc_Reifies]> {
+def Ourc_PoolOp : Ourc_InferredOp<"pool", [Pure, Ourc_Reifies]> {
   let summary = "Maximum or sum over sliding windows, channels last";
   let description = [{
     The operand is [batch, spatial…, channels]. Padding is -inf (the least

@@ -48,22 +48,18 @@ LogicalResult TransposeOp::inferReturnTypes(MLIRContext *,
                                             std::optional<Location> loc,
                                             Adaptor adaptor,
                                             SmallVectorImpl<Type> &inferred) {
+  InferenceError fail{loc, getOperationName()};
   auto type = cast<RankedTensorType>(adaptor.getX().getType());
   ArrayRef<int64_t> permutation = adaptor.getPermutation();
   // C1
   if (static_cast<int64_t>(permutation.size()) != type.getRank() ||
       !areUniqueDims(permutation, type.getRank()))
-    return emitOptionalError(loc, "'", getOperationName(),
-                             "' op permutation must hold each of the ",
-                             type.getRank(), " dimensions once");
+    return fail("permutation must hold each of the ", type.getRank(),
+                " dimensions once");
   // C2
   inferred.push_back(
       type.clone(applyPermutation(type.getShape(), permutation)));
   return success();
-}
-
-bool TransposeOp::isCompatibleReturnTypes(TypeRange a, TypeRange b) {
-  return areCompatibleResults(a, b);
 }
 
 LogicalResult
@@ -174,23 +170,21 @@ LogicalResult PadOp::inferReturnTypes(MLIRContext *,
                                       std::optional<Location> loc,
                                       Adaptor adaptor,
                                       SmallVectorImpl<Type> &inferred) {
+  InferenceError fail{loc, getOperationName()};
   auto type = cast<RankedTensorType>(adaptor.getX().getType());
   // C1
   ArrayRef<int64_t> low = adaptor.getLow(), high = adaptor.getHigh();
   if (static_cast<int64_t>(low.size()) != type.getRank() ||
       static_cast<int64_t>(high.size()) != type.getRank())
-    return emitOptionalError(loc, "'", getOperationName(),
-                             "' op needs low and high for each of the ",
-                             type.getRank(), " dimensions");
+    return fail("needs low and high for each of the ", type.getRank(),
+                " dimensions");
   auto negative = [](int64_t x) { return x < 0; };
   if (llvm::any_of(low, negative) || llvm::any_of(high, negative))
-    return emitOptionalError(loc, "'", getOperationName(),
-                             "' op padding must not be negative");
+    return fail("padding must not be negative");
   // C2
   if (adaptor.getValue().getType() != type.getElementType())
-    return emitOptionalError(loc, "'", getOperationName(), "' op value is ",
-                             adaptor.getValue().getType(),
-                             ", but the elements are ", type.getElementType());
+    return fail("value is ", adaptor.getValue().getType(),
+                ", but the elements are ", type.getElementType());
   // C3
   SmallVector<int64_t> shape(type.getShape());
   for (auto [i, size] : llvm::enumerate(shape)) {
@@ -199,18 +193,12 @@ LogicalResult PadOp::inferReturnTypes(MLIRContext *,
                                         ? llvm::checkedAdd(size, *border)
                                         : border;
     if (!padded)
-      return emitOptionalError(loc, "'", getOperationName(),
-                               "' op padding of dimension ", i,
-                               " is too large");
+      return fail("padding of dimension ", i, " is too large");
     if (!ShapedType::isDynamic(size))
       size = *padded;
   }
   inferred.push_back(type.clone(shape));
   return success();
-}
-
-bool PadOp::isCompatibleReturnTypes(TypeRange a, TypeRange b) {
-  return areCompatibleResults(a, b);
 }
 
 LogicalResult PadOp::reifyResultShapes(OpBuilder &builder,
@@ -232,15 +220,14 @@ LogicalResult RepeatOp::inferReturnTypes(MLIRContext *,
                                          std::optional<Location> loc,
                                          Adaptor adaptor,
                                          SmallVectorImpl<Type> &inferred) {
+  InferenceError fail{loc, getOperationName()};
   auto type = cast<RankedTensorType>(adaptor.getX().getType());
   ArrayRef<int64_t> factors = adaptor.getFactors();
   // C1
   if (static_cast<int64_t>(factors.size()) != type.getRank() ||
       llvm::any_of(factors, [](int64_t factor) { return factor < 1; }))
-    return emitOptionalError(loc, "'", getOperationName(),
-                             "' op needs a factor of 1 or more for each of "
-                             "the ",
-                             type.getRank(), " dimensions");
+    return fail("needs a factor of 1 or more for each of the ", type.getRank(),
+                " dimensions");
   // C2
   SmallVector<int64_t> shape(type.getShape());
   for (auto [i, size] : llvm::enumerate(shape)) {
@@ -248,16 +235,11 @@ LogicalResult RepeatOp::inferReturnTypes(MLIRContext *,
       continue;
     std::optional<int64_t> repeated = llvm::checkedMul(size, factors[i]);
     if (!repeated)
-      return emitOptionalError(loc, "'", getOperationName(), "' op dimension ",
-                               i, " is too large");
+      return fail("dimension ", i, " is too large");
     size = *repeated;
   }
   inferred.push_back(type.clone(shape));
   return success();
-}
-
-bool RepeatOp::isCompatibleReturnTypes(TypeRange a, TypeRange b) {
-  return areCompatibleResults(a, b);
 }
 
 LogicalResult RepeatOp::reifyResultShapes(OpBuilder &builder,
@@ -279,9 +261,7 @@ LogicalResult ConcatOp::inferReturnTypes(MLIRContext *,
                                          std::optional<Location> loc,
                                          Adaptor adaptor,
                                          SmallVectorImpl<Type> &inferred) {
-  auto fail = [&](auto &&...what) {
-    return emitOptionalError(loc, "'", getOperationName(), "' op ", what...);
-  };
+  InferenceError fail{loc, getOperationName()};
   // C1
   if (adaptor.getInputs().empty())
     return fail("needs an operand");
@@ -322,10 +302,6 @@ LogicalResult ConcatOp::inferReturnTypes(MLIRContext *,
   return success();
 }
 
-bool ConcatOp::isCompatibleReturnTypes(TypeRange a, TypeRange b) {
-  return areCompatibleResults(a, b);
-}
-
 LogicalResult ConcatOp::reifyResultShapes(OpBuilder &builder,
                                           ReifiedRankedShapedTypeDims &shapes) {
   auto sizes = tensor::getMixedSizes(builder, getLoc(), getInputs().front());
@@ -349,9 +325,7 @@ LogicalResult GatherOp::inferReturnTypes(MLIRContext *,
                                          std::optional<Location> loc,
                                          Adaptor adaptor,
                                          SmallVectorImpl<Type> &inferred) {
-  auto fail = [&](auto &&...what) {
-    return emitOptionalError(loc, "'", getOperationName(), "' op ", what...);
-  };
+  InferenceError fail{loc, getOperationName()};
   auto type = cast<RankedTensorType>(adaptor.getX().getType());
   ArrayRef<int64_t> axes = adaptor.getAxes();
   // C1, C2
@@ -379,10 +353,6 @@ LogicalResult GatherOp::inferReturnTypes(MLIRContext *,
   return success();
 }
 
-bool GatherOp::isCompatibleReturnTypes(TypeRange a, TypeRange b) {
-  return areCompatibleResults(a, b);
-}
-
 LogicalResult GatherOp::reifyResultShapes(OpBuilder &builder,
                                           ReifiedRankedShapedTypeDims &shapes) {
   auto sizes = tensor::getMixedSizes(builder, getLoc(), getIndices().front());
@@ -401,9 +371,7 @@ LogicalResult ScatterOp::inferReturnTypes(MLIRContext *context,
                                           std::optional<Location> loc,
                                           Adaptor adaptor,
                                           SmallVectorImpl<Type> &inferred) {
-  auto fail = [&](auto &&...what) {
-    return emitOptionalError(loc, "'", getOperationName(), "' op ", what...);
-  };
+  InferenceError fail{loc, getOperationName()};
   auto type = cast<RankedTensorType>(adaptor.getX().getType());
   ArrayRef<int64_t> axes = adaptor.getAxes();
   // C1, C2
@@ -436,10 +404,6 @@ LogicalResult ScatterOp::inferReturnTypes(MLIRContext *context,
   }
   inferred.push_back(type);
   return success();
-}
-
-bool ScatterOp::isCompatibleReturnTypes(TypeRange a, TypeRange b) {
-  return areCompatibleResults(a, b);
 }
 
 LogicalResult

@@ -45,7 +45,7 @@ def Ourc_ReshapeOp : Ourc_SizedOp<"reshape"> {
   let hasCanonicalizer = 1;
 }
 
-def Ourc_TransposeOp : Ourc_Op<"transpose", [Pure, Ourc_Infers, Ourc_Reifies]> {
+def Ourc_TransposeOp : Ourc_InferredOp<"transpose", [Pure, Ourc_Reifies]> {
   let summary = "Reordered dimensions";
   let description = [{
     Result dimension `i` is operand dimension `permutation[i]`.
@@ -129,7 +129,7 @@ def Ourc_SliceOp : Ourc_Op<"slice", [Pure, AttrSizedOperandSegments, Ourc_Reifie
   }];
 }
 
-def Ourc_PadOp : Ourc_Op<"pad", [Pure, Ourc_Infers, Ourc_Reifies]> {
+def Ourc_PadOp : Ourc_InferredOp<"pad", [Pure, Ourc_Reifies]> {
   let summary = "A border of one value";
   let description = [{
     Constraints:
@@ -149,7 +149,7 @@ def Ourc_PadOp : Ourc_Op<"pad", [Pure, Ourc_Infers, Ourc_Reifies]> {
   let hasFolder = 1;
 }
 
-def Ourc_RepeatOp : Ourc_Op<"repeat", [Pure, Ourc_Infers, Ourc_Reifies]> {
+def Ourc_RepeatOp : Ourc_InferredOp<"repeat", [Pure, Ourc_Reifies]> {
   let summary = "Each element several times in a row";
   let description = [{
     Element `i…` of the result is element `i / factors…` of the operand:
@@ -166,7 +166,7 @@ def Ourc_RepeatOp : Ourc_Op<"repeat", [Pure, Ourc_Infers, Ourc_Reifies]> {
   let assemblyFormat = "$x $factors attr-dict `:` type($x) `->` type($result)";
 }
 
-def Ourc_ConcatOp : Ourc_Op<"concat", [Pure, Ourc_Infers, Ourc_Reifies]> {
+def Ourc_ConcatOp : Ourc_InferredOp<"concat", [Pure, Ourc_Reifies]> {
   let summary = "Tensors one after the other";
   let description = [{
     Constraints:
@@ -182,7 +182,7 @@ def Ourc_ConcatOp : Ourc_Op<"concat", [Pure, Ourc_Infers, Ourc_Reifies]> {
   let hasFolder = 1;
 }
 
-def Ourc_GatherOp : Ourc_Op<"gather", [Pure, Ourc_Reifies, Ourc_Infers]> {
+def Ourc_GatherOp : Ourc_InferredOp<"gather", [Pure, Ourc_Reifies]> {
   let summary = "Elements or slices at given indices";
   let description = [{
     `indices` holds one tensor for each entry of `axes`, all of one shape. The
@@ -210,7 +210,7 @@ def Ourc_GatherOp : Ourc_Op<"gather", [Pure, Ourc_Reifies, Ourc_Infers]> {
   }];
 }
 
-def Ourc_ScatterOp : Ourc_Op<"scatter", [Pure, Ourc_Reifies, Ourc_Infers]> {
+def Ourc_ScatterOp : Ourc_InferredOp<"scatter", [Pure, Ourc_Reifies]> {
   let summary = "A tensor with elements or slices at given indices replaced";
   let description = [{
     `indices` holds one tensor for each entry of `axes`, all of one shape.

@@ -19,6 +19,8 @@ using Results = FailureOr<SmallVector<Value>>;
 namespace {
 struct DecomposeGelu
     : DecomposableOpInterface::ExternalModel<DecomposeGelu, GeluOp> {
+  bool isLoweredWhole(Operation *) const { return true; }
+
   Results decompose(Operation *op, OpBuilder &builder) const {
     auto gelu = cast<GeluOp>(op);
     ComputeBuilder b(builder, op->getLoc());
@@ -39,6 +41,8 @@ struct DecomposeGelu
 
 struct DecomposeSilu
     : DecomposableOpInterface::ExternalModel<DecomposeSilu, SiluOp> {
+  bool isLoweredWhole(Operation *) const { return true; }
+
   Results decompose(Operation *op, OpBuilder &builder) const {
     auto silu = cast<SiluOp>(op);
     ComputeBuilder b(builder, op->getLoc());

@@ -19,6 +19,8 @@ using Results = FailureOr<SmallVector<Value>>;
 namespace {
 struct DecomposeLinear
     : DecomposableOpInterface::ExternalModel<DecomposeLinear, LinearOp> {
+  bool isLoweredWhole(Operation *) const { return true; }
+
   Results decompose(Operation *op, OpBuilder &builder) const {
     auto linear = cast<LinearOp>(op);
     ComputeBuilder b(builder, op->getLoc());
@@ -53,6 +55,8 @@ Value causalMask(OpBuilder &builder, Location loc, Value scores) {
 
 struct DecomposeAttention
     : DecomposableOpInterface::ExternalModel<DecomposeAttention, AttentionOp> {
+  bool isLoweredWhole(Operation *) const { return true; }
+
   Results decompose(Operation *op, OpBuilder &builder) const {
     auto attention = cast<AttentionOp>(op);
     Location loc = op->getLoc();

@@ -37,13 +37,11 @@ struct DecomposePass : ourc::impl::DecomposeBase<DecomposePass> {
   using DecomposeBase::DecomposeBase;
 
   void runOnOperation() override {
-    llvm::StringSet<> kept;
-    for (const std::string &name : keep)
-      kept.insert(name);
-    if (keep.empty())
-      for (StringRef name :
-           {"softmax", "layer_norm", "attention", "linear", "gelu", "silu"})
-        kept.insert(name);
+    llvm::StringSet<> named(llvm::from_range, keep);
+    auto isKept = [&](DecomposableOpInterface op) {
+      return keep.empty() ? op.isLoweredWhole()
+                          : named.contains(op->getName().stripDialect());
+    };
 
     // A decomposition may use composites again: until nothing is left.
     bool changed = true;
@@ -51,7 +49,7 @@ struct DecomposePass : ourc::impl::DecomposeBase<DecomposePass> {
       changed = false;
       SmallVector<DecomposableOpInterface> ops;
       getOperation().walk([&](DecomposableOpInterface op) {
-        if (!kept.contains(op->getName().stripDialect()))
+        if (!isKept(op))
           ops.push_back(op);
       });
       for (DecomposableOpInterface op : ops) {

@@ -21,6 +21,8 @@ using Results = FailureOr<SmallVector<Value>>;
 namespace {
 struct DecomposeSoftmax
     : DecomposableOpInterface::ExternalModel<DecomposeSoftmax, SoftmaxOp> {
+  bool isLoweredWhole(Operation *) const { return true; }
+
   Results decompose(Operation *op, OpBuilder &builder) const {
     auto softmax = cast<SoftmaxOp>(op);
     ComputeBuilder b(builder, op->getLoc());
@@ -36,6 +38,8 @@ struct DecomposeSoftmax
 
 struct DecomposeLayerNorm
     : DecomposableOpInterface::ExternalModel<DecomposeLayerNorm, LayerNormOp> {
+  bool isLoweredWhole(Operation *) const { return true; }
+
   Results decompose(Operation *op, OpBuilder &builder) const {
     auto norm = cast<LayerNormOp>(op);
     ComputeBuilder b(builder, op->getLoc());

@@ -36,7 +36,7 @@ def Decompose : Pass<"ourc-decompose", "::mlir::func::FuncOp"> {
   let options = [
     ListOption<"keep", "keep", "std::string",
         "Mnemonics of composites to leave whole, without the dialect's name "
-        "(default: softmax,layer_norm,attention,linear,gelu,silu); `none` "
+        "(default: those that -ourc-to-linalg lowers as they stand); `none` "
         "keeps nothing">,
   ];
   let dependentDialects = ["::ourc::OurcDialect", "::mlir::arith::ArithDialect",
