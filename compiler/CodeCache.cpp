@@ -93,7 +93,8 @@ static std::string describeMachine(const CompileTarget &target) {
       << int(target.kind) << ';' << target.name << ';' << machine.cpu << ';'
       << machine.features << ';' << machine.vectorBytes << ';'
       << machine.numVectorRegisters << ';' << machine.l1Bytes << ';'
-      << machine.l2Bytes << ';' << machine.parallelForSeconds;
+      << machine.l2Bytes << ';' << machine.parallelForSeconds << ';'
+      << machine.multipliesPairs << machine.multipliesTiles;
   return text;
 }
 

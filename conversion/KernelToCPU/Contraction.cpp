@@ -38,7 +38,7 @@ LogicalResult ourc::emitContraction(KernelABI &abi,
   if (nest->packedTile != 0 && nest->packedTile != nr)
     return kernel.emitOpError("has an operand packed by ")
            << nest->packedTile << " columns, but the schedule's nr is " << nr;
-  bool takesPairs = schedule.getDepth() == 2;
+  bool takesPairs = schedule.getDepth() > 1;
   if (nest->packedTile == 0 && takesPairs)
     nest->pairLoop = nest->choosePairLoop();
   if (takesPairs != nest->pairLoop.has_value())
@@ -55,6 +55,16 @@ LogicalResult ourc::emitContraction(KernelABI &abi,
     return kernel.emitOpError("has a schedule in pairs of a loop of dynamic "
                               "size inside of other loops, whose operand must "
                               "come packed: ")
+           << schedule;
+  if (schedule.getDepth() > 2 && !nest->fitsAMXTiles(&reason))
+    return kernel.emitOpError("has a schedule of AMX tiles, but ")
+           << reason << ": " << schedule;
+  if (schedule.getDepth() > 2 &&
+      (lanes != 16 || nr > 32 || schedule.getMr() > 32 ||
+       schedule.getPrefetch() != 0))
+    return kernel.emitOpError("has a schedule of AMX tiles, which take 16 "
+                              "lanes, up to 32 rows and columns, and no "
+                              "prefetch: ")
            << schedule;
   return ContractionEmitter(abi, schedule, std::move(*nest)).emit();
 }

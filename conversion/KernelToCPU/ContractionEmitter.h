@@ -62,8 +62,7 @@ protected:
 
   // The reduction of a tile (ContractionTile.cpp).
   void emitTile(const Panel &panel, const Tile &tile);
-  llvm::SmallVector<mlir::Value> emitStart(const Panel &panel,
-                                           const Tile &tile);
+  mlir::Value emitStart(const Panel &panel, mlir::Value row, int64_t vector);
   using Accumulators = llvm::SmallVector<mlir::Value>;
   /// Where a reduction is: in both operands, and in what it fetches ahead.
   struct Place {
@@ -88,6 +87,14 @@ protected:
   void emitPairStep(const Panel &panel, const Tile &tile, mlir::Value a,
                     mlir::Value b, llvm::ArrayRef<PairHalves> rows,
                     Accumulators &sums);
+
+  // The same in AMX tiles of bf16 (ContractionAMX.cpp).
+  bool takesAMXTiles() const { return schedule.getDepth() > 2; }
+  void emitAMXTile(const Panel &panel, const Tile &tile, Place place);
+  Accumulators emitAMXRun(const Panel &panel, const Tile &tile, int64_t size,
+                          unsigned loop, Place place, Accumulators sums);
+  mlir::Value padForAMX(mlir::Value source, mlir::Value stride, int64_t rows,
+                        int64_t bytes, int64_t zeroRows);
 
   // The epilogue (ContractionEpilogue.cpp).
   bool isEpilogueLong();

@@ -62,26 +62,30 @@ void ContractionEmitter::emitTile(const Panel &panel, const Tile &tile) {
   place.ahead = getAhead(panel, tile);
   if (columnLoop)
     at[*columnLoop] = panel.firstColumn;
-  SmallVector<bool> rows(tile.size, true);
-  Accumulators sums =
-      emitReduction(panel, tile, 0, place, rows, emitStart(panel, tile));
-  emitEpilogue(panel, tile, sums);
+  if (takesAMXTiles()) {
+    emitAMXTile(panel, tile, place);
+  } else {
+    SmallVector<bool> rows(tile.size, true);
+    Accumulators sums;
+    for (int64_t i = 0; i < tile.size; ++i)
+      for (int64_t v = 0; v < panel.vectors; ++v)
+        sums.push_back(emitStart(panel, code.constant(i), v));
+    emitEpilogue(panel, tile, emitReduction(panel, tile, 0, place, rows, sums));
+  }
   if (rowLoop)
     at[*rowLoop] = nullptr;
   if (columnLoop)
     at[*columnLoop] = nullptr;
 }
 
-/// What the accumulators start from.
-SmallVector<Value> ContractionEmitter::emitStart(const Panel &panel,
-                                                 const Tile &tile) {
-  Accumulators sums(tile.size * panel.vectors);
+/// What the accumulator of a vector starts from, `row` rows into the tile.
+Value ContractionEmitter::emitStart(const Panel &panel, Value row,
+                                    int64_t vector) {
   if (!nest.init) {
     TypedAttr value = nest.initValue;
     if (auto number = dyn_cast<FloatAttr>(value))
       value = FloatAttr::get(nest.accType, number.getValueAsDouble());
-    llvm::fill(sums, code.splat(value));
-    return sums;
+    return code.splat(value);
   }
   Type element =
       cast<RankedTensorType>(nest.init->argument.getType()).getElementType();
@@ -91,18 +95,14 @@ SmallVector<Value> ContractionEmitter::emitStart(const Panel &panel,
       rowLoop ? code.product(nest.init->strides[*rowLoop]) : code.constant(0);
   Value stride = columnLoop ? code.product(nest.init->strides[*columnLoop])
                             : code.constant(0);
-  for (int64_t i = 0; i < tile.size; ++i)
-    for (int64_t v = 0; v < panel.vectors; ++v) {
-      Value offset = code.add(code.mul(rowStride, code.constant(i)),
-                              code.mul(stride, code.constant(v * lanes)));
-      Value address = code.address(base, offset, element);
-      Value start =
-          CodeBuilder::getConstant(stride) == 0
-              ? code.broadcast(code.load(address, element))
-              : code.loadStrided(address, element, stride, panel.masks[v]);
-      sums[i * panel.vectors + v] = code.convert(start, nest.accType);
-    }
-  return sums;
+  Value offset = code.add(code.mul(rowStride, row),
+                          code.mul(stride, code.constant(vector * lanes)));
+  Value address = code.address(base, offset, element);
+  Value start =
+      CodeBuilder::getConstant(stride) == 0
+          ? code.broadcast(code.load(address, element))
+          : code.loadStrided(address, element, stride, panel.masks[vector]);
+  return code.convert(start, nest.accType);
 }
 
 const ContractionNest::Padding *ContractionEmitter::getPadding(unsigned kLoop) {
@@ -211,6 +211,8 @@ ContractionEmitter::Accumulators
 ContractionEmitter::emitRun(const Panel &panel, const Tile &tile, Product size,
                             unsigned loop, Place place, ArrayRef<bool> rows,
                             Accumulators sums) {
+  if (takesAMXTiles())
+    return emitAMXRun(panel, tile, size.constant, loop, place, sums);
   int64_t pace = schedule.getDepth();
   // The last step of an odd number is half of a pair.
   auto step = [&](Value k, bool whole, Accumulators &sums) {

@@ -56,6 +56,29 @@ def SingleLaneStores : Pass<"ourc-single-lane-stores"> {
   ];
 }
 
+def LowerAMX : Pass<"ourc-lower-amx"> {
+  let summary = "Make AMX tiles memory where the target has none";
+  let description = [{
+    Calls of LLVM's intrinsics for AMX tiles stay where the target has AMX for
+    bf16. Else each tile becomes 1 KiB on the stack, and a product of tiles loops
+    of `x86vector.avx512.dot` over their rows and pairs: the same sums in the
+    same order, so that a schedule of AMX tiles can be checked on any machine. It
+    is slow: strategies give such schedules only to machines that have AMX.
+  }];
+  let options = [
+    Option<"target", "target", "std::string", [{"cpu:native"}],
+           "The machine: cpu:native, cpu:sapphirerapids, …">,
+  ];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
+    "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect",
+    "::mlir::x86vector::X86VectorDialect",
+  ];
+  let statistics = [
+    Statistic<"numTiles", "tiles", "Operations on tiles made loops">,
+  ];
+}
+
 def LowerBF16 : Pass<"ourc-lower-bf16"> {
   let summary = "Round to bf16 and multiply pairs as the target can";
   let description = [{

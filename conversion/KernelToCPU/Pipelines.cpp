@@ -16,6 +16,9 @@ using namespace mlir;
 
 void ourc::buildCPUToLLVMPipeline(OpPassManager &manager,
                                   const CPUToLLVMOptions &options) {
+  LowerAMXOptions amx;
+  amx.target = options.target;
+  manager.addPass(createLowerAMX(amx));
   LowerBF16Options bf16;
   bf16.target = options.target;
   manager.addPass(createLowerBF16(bf16));

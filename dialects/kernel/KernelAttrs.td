@@ -54,7 +54,9 @@ def Kernel_CPUContractionAttr
     `depth` reduction steps are made at a time. 1: multiply-adds of the
     accumulator's type. 2: sums of products of bf16 pairs, for which the second
     operand is packed with pairs innermost, or rearranged so panel by panel;
-    `prefetch` is a multiple of it.
+    `prefetch` is a multiple of it. 32: the same operands in AMX tiles, 16 rows
+    and 16 columns of sums a tile; up to eight tiles are held, so `mr` and `nr`
+    are at most 32.
   }];
   let parameters = (ins "int64_t":$mr, "int64_t":$nr, "int64_t":$kb,
                         "int64_t":$lanes, "bool":$splitN,

@@ -48,10 +48,11 @@ LogicalResult CPUContractionAttr::verify(EmitError emitError, int64_t mr,
       failed(verifyRange(emitError, "mr", mr, 1, 64)) ||
       failed(verifyRange(emitError, "nr", nr, 1, 1024)) ||
       failed(verifyRange(emitError, "prefetch", prefetch, 0, 1024)) ||
-      failed(verifyRange(emitError, "depth", depth, 1, 2)) ||
       failed(verifyRange(emitError, "mb", mb, 0,
                          std::numeric_limits<int64_t>::max())))
     return failure();
+  if (depth != 1 && depth != 2 && depth != 32)
+    return emitError() << "'depth' must be 1, 2 or 32, but is " << depth;
   if (prefetch % depth != 0)
     return emitError() << "'prefetch' must be a multiple of 'depth', but is "
                        << prefetch;

@@ -22,6 +22,7 @@
 #include "runtime/io/SafeTensors.h"
 #include "runtime/support/DType.h"
 #include "runtime/support/Failure.h"
+#include "runtime/support/TileRegisters.h"
 
 #include <new>
 #include <pthread.h>
@@ -501,6 +502,8 @@ int32_t ourc_model_create_from_program(const OurcProgram *program,
   void *memory = std::malloc(sizeof(OurcModel));
   if (!memory)
     return fail(OURC_ERROR_MEMORY, "no memory for the model");
+  // Kernels may use them where the machine has them.
+  requestTileRegisters();
   *model = new (memory) OurcModel(*program);
   return OURC_OK;
 }

@@ -100,6 +100,13 @@ static bool shouldTakePairs(const ContractionNest &nest, bool packable) {
   return nest.k.size() == 1 || nest.sizes[*loop].isConstant();
 }
 
+/// AMX makes 16 rows in the time of fewer; pairs make three as fast.
+static bool shouldTakeAMXTiles(const ContractionNest &nest,
+                               const cpu::MachineDescription &machine) {
+  return machine.multipliesTiles && nest.fitsAMXTiles() &&
+         nest.sizes[nest.m.back()].constant > 3;
+}
+
 bool ContractionStrategy::shouldSplitColumns(const ContractionNest &nest,
                                              const ContractionShape &shape,
                                              RegisterTile tile,
@@ -159,6 +166,9 @@ Assignment ContractionStrategy::assign(kernel::FuncOp kernel) const {
   int64_t lanes = machine.getLanes(nest->accType.getIntOrFloatBitWidth());
   ContractionShape shape = getShape(*nest, lanes);
   RegisterTile tile = chooseTile(shape, machine);
+  bool asTiles = shouldTakeAMXTiles(*nest, machine);
+  if (asTiles)
+    tile = {32, shape.columns > lanes ? 2 : 1};
   if (nest->packedTile != 0)
     tile.vectors = std::max<int64_t>(1, nest->packedTile / lanes);
   int64_t nr = tile.vectors * lanes;
@@ -178,6 +188,10 @@ Assignment ContractionStrategy::assign(kernel::FuncOp kernel) const {
     }
     prefetch = depth * choosePrefetch(shape, tile, tiles, bytes, machine);
     prefetch = std::min<int64_t>(prefetch, 1024);
+  }
+  if (asTiles) {
+    depth = 32;
+    prefetch = 0;
   }
   assignment.schedule = kernel::CPUContractionAttr::get(
       kernel.getContext(), tile.rows, nr, /*kb=*/0, lanes, splitColumns,

@@ -106,6 +106,10 @@ struct ContractionNest {
   /// others.
   std::optional<unsigned> choosePairLoop() const;
 
+  /// Whether the sum, taken in pairs, can be made of AMX tiles, each 16 rows of
+  /// 32 consecutive bf16 of A; `reason` says why not.
+  bool fitsAMXTiles(std::string *reason = nullptr) const;
+
   /// Whether loops `outer` and `inner` are one loop for `access`.
   bool isOneLoop(const LinearAccess &access, unsigned outer,
                  unsigned inner) const;

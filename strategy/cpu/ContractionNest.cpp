@@ -482,6 +482,27 @@ std::optional<unsigned> ContractionNest::choosePairLoop() const {
   return best;
 }
 
+bool ContractionNest::fitsAMXTiles(std::string *reason) const {
+  auto fail = [&](StringRef text) {
+    if (reason)
+      *reason = text.str();
+    return false;
+  };
+  if (!pairLoop)
+    return fail("its sum is not taken in pairs of bf16");
+  if (!a.strides[*pairLoop].isOne())
+    return fail("the steps of its sum do not follow one another in memory");
+  if (m.empty() || !sizes[m.back()].isConstant())
+    return fail("its number of rows is not constant");
+  for (unsigned loop : k)
+    if (!sizes[loop].isConstant() || !a.strides[loop].isConstant())
+      return fail("its sum's size is not constant");
+  for (const Padding &padded : padding)
+    if (padded.m == m.back() || padded.k == *pairLoop)
+      return fail("some of its rows read padding where others do not");
+  return true;
+}
+
 bool ContractionNest::isOneLoop(const LinearAccess &access, unsigned outer,
                                 unsigned inner) const {
   return access.strides[outer] == access.strides[inner] * sizes[inner];

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "target/cpu/MachineDescription.h"
+#include "runtime/support/TileRegisters.h"
 #include "target/cpu/PairRate.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -105,6 +106,9 @@ MachineDescription::parse(StringRef spec, std::string &error) {
     // Half-rate instructions measure a little less or more than 1.
     machine.multipliesPairs =
         features.lookup("avx512bf16") && (!native || getPairRate() > 0.8);
+    machine.multipliesTiles =
+        features.lookup("amx-tile") && features.lookup("amx-bf16") &&
+        (!native || ourc::runtime::requestTileRegisters());
   }
   if (!native)
     return machine;

@@ -33,6 +33,8 @@ struct MachineDescription {
   /// worth while: one that makes no fewer products in its time than f32
   /// multiply-adds do.
   bool multipliesPairs = false;
+  /// Whether AMX multiplies tiles of bf16, and the system lets it.
+  bool multipliesTiles = false;
 
   /// Lanes of a vector of elements of `bits` bits.
   int64_t getLanes(int64_t bits) const { return vectorBytes * 8 / bits; }

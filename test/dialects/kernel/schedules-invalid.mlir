@@ -70,7 +70,7 @@ module attributes {kernel.s = #kernel.cpu_scatter<lanes = 4, grain = 0>} {}
 
 // -----
 
-// expected-error@+1 {{'depth' must be from 1 to 2, but is 3}}
+// expected-error@+1 {{'depth' must be 1, 2 or 32, but is 3}}
 module attributes {kernel.s = #kernel.cpu_contraction<mr = 8, nr = 48, kb = 0, lanes = 16, splitN = true, depth = 3>} {}
 
 // -----

@@ -8,7 +8,9 @@
 #include "runtime/support/DType.h"
 #include "runtime/support/Failure.h"
 #include "runtime/support/Text.h"
+#include "runtime/support/TileRegisters.h"
 
+#include <fstream>
 #include <gtest/gtest.h>
 #include <string>
 #include <thread>
@@ -110,6 +112,16 @@ TEST(DType, EveryTypeComesBack) {
   EXPECT_FALSE(isDType(numDTypes));
   EXPECT_EQ(fromDLPack({kDLInt, 4, 1}), -1);
   EXPECT_EQ(dtypeFromSafeTensors("F8_E4M3"), -1);
+}
+
+TEST(TileRegisters, AreGrantedWhereTheMachineHasThem) {
+  std::ifstream info("/proc/cpuinfo");
+  std::string word;
+  bool has = false;
+  while (!has && info >> word)
+    has = word == "amx_tile";
+  EXPECT_EQ(requestTileRegisters(), has);
+  EXPECT_EQ(requestTileRegisters(), has);
 }
 
 } // namespace
