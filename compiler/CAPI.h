@@ -34,7 +34,8 @@ typedef struct OurcCompilation OurcCompilation;
 /// or null for the defaults; an unknown key or a value of the wrong type is an
 /// error that names the valid ones:
 ///
-///   "target"        "cpu:native", "cpu:x86-64-v3", "cpu:x86-64-v4", "simt"
+///   "target"        "cpu:native", "cpu:x86-64-v3", "cpu:x86-64-v4", "simt",
+///                   "cuda:sm_80", "cuda:sm_89", "cuda:sm_90", "cuda:sm_100"
 ///   "pack"          bool, true: weights may be copied into packed layouts
 ///   "strict"        bool, false: no algorithm that changes results by more
 ///   than

@@ -94,7 +94,8 @@ static std::string describeMachine(const CompileTarget &target) {
       << machine.features << ';' << machine.vectorBytes << ';'
       << machine.numVectorRegisters << ';' << machine.l1Bytes << ';'
       << machine.l2Bytes << ';' << machine.parallelForSeconds << ';'
-      << machine.multipliesPairs << machine.multipliesTiles;
+      << machine.multipliesPairs << machine.multipliesTiles << ';'
+      << target.assembler;
   return text;
 }
 

@@ -14,16 +14,18 @@
 
 namespace ourc {
 
-/// A parsed target: "cpu:<name>", or "simt", whose kernels run on the SIMT
-/// machine of this CPU.
+/// A parsed target: "cpu:<name>"; "simt", whose kernels run on the SIMT machine
+/// of this CPU; or "cuda:sm_<number>", whose kernels run on a GPU.
 struct CompileTarget {
-  enum class Kind { cpu, simt };
+  enum class Kind { cpu, simt, cuda };
 
   Kind kind;
   /// The name as given.
   std::string name;
   /// The CPU that runs the graph, and the kernels of a CPU target.
   cpu::MachineDescription machine;
+  /// Of a GPU target: which ptxas makes its code (Assembler::getIdentity).
+  std::string assembler;
 
   static llvm::Expected<CompileTarget> parse(llvm::StringRef name);
 };

@@ -41,7 +41,7 @@ void ourc::buildGraphPipeline(OpPassManager &manager,
   func.addPass(createSimplifyMasks());
   // What nobody wants whole.
   DecomposeOptions decompose;
-  if (options.target == "simt")
+  if (!StringRef(options.target).starts_with("cpu:"))
     decompose.keep = {"softmax", "layer_norm", "linear", "gelu", "silu"};
   func.addPass(createDecompose(decompose));
   // Decompositions and moved reshapes leave sizes and identities behind.

@@ -7,6 +7,7 @@
 
 #include "compiler/Pipelines.h"
 
+#include "conversion/GPUToCUDA/Pipelines.h"
 #include "conversion/GraphToLLVM/Passes.h"
 #include "conversion/KernelToCPU/Passes.h"
 #include "conversion/KernelToGPU/Pipelines.h"
@@ -68,6 +69,13 @@ void ourc::buildCodePipeline(OpPassManager &manager,
                              const CodePipelineOptions &options) {
   if (options.target == "simt") {
     buildKernelToSIMTPipeline(manager);
+    return;
+  }
+  if (StringRef(options.target).starts_with("cuda:")) {
+    CUDAPipelineOptions cuda;
+    cuda.target = options.target;
+    cuda.dumpStem = options.dumpStem;
+    buildKernelToCUDAPipeline(manager, cuda);
     return;
   }
   manager.addPass(createKernelToCPU());

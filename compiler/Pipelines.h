@@ -35,7 +35,7 @@ struct KernelPipelineOptions
   Option<std::string> target{
       *this, "target",
       llvm::cl::desc("Whose strategies make the kernels: cpu:native, "
-                     "cpu:x86-64-v3, …, simt."),
+                     "cpu:x86-64-v3, …, simt, cuda:sm_90, …"),
       llvm::cl::init("cpu:native")};
   Option<bool> pack{
       *this, "pack",
@@ -79,8 +79,13 @@ struct CodePipelineOptions
     : public mlir::PassPipelineOptions<CodePipelineOptions> {
   Option<std::string> target{
       *this, "target",
-      llvm::cl::desc("What the kernel was scheduled for: cpu:… or simt."),
+      llvm::cl::desc("What the kernel was scheduled for: cpu:…, simt, "
+                     "cuda:sm_90, …"),
       llvm::cl::init("cpu:native")};
+  Option<std::string> dumpStem{
+      *this, "dump-stem",
+      llvm::cl::desc("Write a GPU kernel's PTX and machine code to files of "
+                     "this name with .ptx and .cubin.")};
 };
 
 /// Lowers the module of one kernel to the LLVM dialect.
@@ -91,7 +96,8 @@ void buildCodePipeline(mlir::OpPassManager &manager,
 struct CompilePipelineOptions
     : public mlir::PassPipelineOptions<CompilePipelineOptions> {
   Option<std::string> target{
-      *this, "target", llvm::cl::desc("cpu:native, cpu:x86-64-v3, …, simt."),
+      *this, "target",
+      llvm::cl::desc("cpu:native, cpu:x86-64-v3, …, simt, cuda:sm_90, …"),
       llvm::cl::init("cpu:native")};
   Option<bool> pack{*this, "pack",
                     llvm::cl::desc("As in ourc-kernel-pipeline."),

@@ -14,6 +14,8 @@
 
 using namespace ourc;
 
+extern "C" const OurcDeviceRuntime ourc_cuda_runtime;
+
 llvm::ArrayRef<RuntimeSymbol> ourc::runtimeSymbols() {
   static const std::vector<RuntimeSymbol> symbols = [] {
     std::vector<RuntimeSymbol> all;
@@ -24,6 +26,12 @@ llvm::ArrayRef<RuntimeSymbol> ourc::runtimeSymbols() {
     define("ourc_parallel_for", &ourc_parallel_for);
     define("ourc_thread_scratch", &ourc_thread_scratch);
     define("ourc_report_error", &ourc_report_error);
+    define("ourc_device_launch", &ourc_device_launch);
+    define("ourc_device_copy", &ourc_device_copy);
+    define("ourc_device_store", &ourc_device_store);
+    define("ourc_device_constant", &ourc_device_constant);
+    all.push_back({"ourc_cuda_runtime",
+                   const_cast<OurcDeviceRuntime *>(&ourc_cuda_runtime)});
     simt::forEachSymbol(define);
     return all;
   }();

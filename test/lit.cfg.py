@@ -19,6 +19,9 @@ config.substitutions.append(("%python", os.environ.get("OURC_PYTHON", "python3")
 config.substitutions.append(("%testlib", os.path.join(os.path.dirname(__file__), "lib")))
 
 for folder in config.environment["PATH"].split(":"):
+    double = os.path.join(folder, "libcuda_double.so")
+    if os.path.exists(double):
+        config.substitutions.append(("%double", folder))
     plugin = os.path.join(folder, "libOurcPlugin.so")
     if os.path.exists(plugin):
         config.substitutions.append(("%ourc_plugin", plugin))

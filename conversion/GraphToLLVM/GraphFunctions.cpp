@@ -9,6 +9,7 @@
 
 #include "dialects/kernel/KernelDialect.h"
 #include "dialects/ourc/OurcDialect.h"
+#include "runtime/abi/Model.h"
 #include "transforms/buffer/ProgramFunctions.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -21,6 +22,10 @@ using namespace ourc;
 
 /// The function of the runtime that runs kernels.
 static constexpr StringLiteral kLaunchName = "ourc_launch";
+/// Those that reach into the memory of a device.
+static constexpr StringLiteral kDeviceCopyName = "ourc_device_copy",
+                               kDeviceStoreName = "ourc_device_store",
+                               kDeviceConstantName = "ourc_device_constant";
 
 namespace {
 
@@ -34,8 +39,9 @@ struct Buffer {
 /// an address and sizes are all there is to know of one.
 class GraphEmitter {
 public:
-  GraphEmitter(ModuleOp module, LLVM::LLVMFuncOp func, Value symbols)
-      : module(module), func(func), symbols(symbols),
+  GraphEmitter(ModuleOp module, LLVM::LLVMFuncOp func, Value symbols,
+               bool onDevice)
+      : module(module), func(func), symbols(symbols), onDevice(onDevice),
         symbolNumbers(programSymbolNumbers(module)),
         b(OpBuilder::atBlockEnd(&func.getBody().front())),
         ptr(LLVM::LLVMPointerType::get(module.getContext())),
@@ -75,10 +81,23 @@ private:
   LogicalResult emitGlobal(memref::GetGlobalOp op);
   LogicalResult emitStore(memref::StoreOp op);
   Value slots(int64_t count, Type type, Location loc);
+  /// Calls a function of the runtime, with the call's context first.
+  Value callRuntime(StringRef name, Type result, ValueRange arguments,
+                    Location loc);
+  /// Ends the function with `code` where `failed` holds.
+  void stopIf(Value failed, Value code, Location loc);
+  /// The same where a call returned another code than 0.
+  void stopAfter(Value code, Location loc) {
+    stopIf(LLVM::ICmpOp::create(b, loc, LLVM::ICmpPredicate::ne, code,
+                                constant(0, i32)),
+           code, loc);
+  }
 
   ModuleOp module;
   LLVM::LLVMFuncOp func;
   Value symbols;
+  /// Whether buffers are in the memory of a device.
+  bool onDevice;
   llvm::StringMap<int64_t> symbolNumbers;
   OpBuilder b;
   LLVM::LLVMPointerType ptr;
@@ -252,8 +271,11 @@ LogicalResult GraphEmitter::emitLaunch(kernel::LaunchOp launch) {
                            ValueRange{func.getArgument(0), kernel, pointers,
                                       sizeArray, constant(number, i64)})
           .getResult();
-  Value failed = LLVM::ICmpOp::create(b, loc, LLVM::ICmpPredicate::ne, code,
-                                      constant(0, i32));
+  stopAfter(code, loc);
+  return success();
+}
+
+void GraphEmitter::stopIf(Value failed, Value code, Location loc) {
   Region &body = func.getBody();
   auto *next = new Block;
   body.getBlocks().insertAfter(b.getInsertionBlock()->getIterator(), next);
@@ -268,7 +290,20 @@ LogicalResult GraphEmitter::emitLaunch(kernel::LaunchOp launch) {
   LLVM::CondBrOp::create(b, loc, failed, stop, ValueRange{code}, next,
                          ValueRange());
   b.setInsertionPointToEnd(next);
-  return success();
+}
+
+Value GraphEmitter::callRuntime(StringRef name, Type result,
+                                ValueRange arguments, Location loc) {
+  SmallVector<Value> all{func.getArgument(0)};
+  llvm::append_range(all, arguments);
+  if (!module.lookupSymbol(name)) {
+    OpBuilder top = OpBuilder::atBlockBegin(module.getBody());
+    LLVM::LLVMFuncOp::create(
+        top, module.getLoc(), name,
+        LLVM::LLVMFunctionType::get(
+            result, llvm::to_vector(ValueRange(all).getTypes())));
+  }
+  return LLVM::CallOp::create(b, loc, TypeRange{result}, name, all).getResult();
 }
 
 /// Whether a buffer's elements follow each other in row-major order.
@@ -305,9 +340,14 @@ LogicalResult GraphEmitter::emitCopy(memref::CopyOp copy) {
   Buffer &target = buffers[copy.getTarget()];
   for (Value size : target.sizes)
     bytes = LLVM::MulOp::create(b, copy.getLoc(), bytes, size);
-  LLVM::MemcpyOp::create(b, copy.getLoc(), target.pointer,
-                         buffers[copy.getSource()].pointer, bytes,
-                         /*isVolatile=*/false);
+  Value source = buffers[copy.getSource()].pointer;
+  if (onDevice)
+    stopAfter(callRuntime(kDeviceCopyName, i32, {target.pointer, source, bytes},
+                          copy.getLoc()),
+              copy.getLoc());
+  else
+    LLVM::MemcpyOp::create(b, copy.getLoc(), target.pointer, source, bytes,
+                           /*isVolatile=*/false);
   return success();
 }
 
@@ -350,6 +390,16 @@ LogicalResult GraphEmitter::emitGlobal(memref::GetGlobalOp op) {
   buffer.pointer = LLVM::AddressOfOp::create(b, op.getLoc(), ptr, op.getName());
   for (int64_t size : op.getType().getShape())
     buffer.sizes.push_back(constant(size, i64));
+  if (onDevice) {
+    Location loc = op.getLoc();
+    int64_t bytes = elementBytes(op.getType()) * op.getType().getNumElements();
+    buffer.pointer = callRuntime(kDeviceConstantName, ptr,
+                                 {buffer.pointer, constant(bytes, i64)}, loc);
+    Value null = LLVM::ZeroOp::create(b, loc, ptr);
+    stopIf(LLVM::ICmpOp::create(b, loc, LLVM::ICmpPredicate::eq, buffer.pointer,
+                                null),
+           constant(OURC_ERROR_RUNTIME, i32), loc);
+  }
   buffers[op.getResult()] = buffer;
   return success();
 }
@@ -361,7 +411,20 @@ LogicalResult GraphEmitter::emitStore(memref::StoreOp op) {
   Value value = indices.lookupOrNull(op.getValue());
   if (!value)
     return op.emitError("stores a value that is not a size");
-  LLVM::StoreOp::create(b, op.getLoc(), value, buffers[op.getMemref()].pointer);
+  Value target = buffers[op.getMemref()].pointer;
+  if (!onDevice) {
+    LLVM::StoreOp::create(b, op.getLoc(), value, target);
+    return success();
+  }
+  auto type = cast<MemRefType>(op.getMemref().getType());
+  if (!type.getElementType().isInteger(64) && !type.getElementType().isIndex())
+    return op.emitError("stores a value that is not a size");
+  if (value.getType() != i64)
+    value = sizeValue(op.getValue(), op.getLoc());
+  stopAfter(callRuntime(kDeviceStoreName, i32,
+                        {target, value, constant(elementBytes(type), i64)},
+                        op.getLoc()),
+            op.getLoc());
   return success();
 }
 
@@ -481,13 +544,14 @@ static void declareLaunch(ModuleOp module) {
 }
 
 FailureOr<LLVM::LLVMFuncOp> ourc::emitRun(ModuleOp module, func::FuncOp main,
-                                          const ProgramSignature &signature) {
+                                          const ProgramSignature &signature,
+                                          bool onDevice) {
   declareLaunch(module);
   auto func = createFunction(module, "ourc_run", main.getLoc(),
                              IntegerType::get(module.getContext(), 32),
                              /*ctx, operands,
 symbols, arena, offsets*/ 5);
-  GraphEmitter emitter(module, func, func.getArgument(2));
+  GraphEmitter emitter(module, func, func.getArgument(2), onDevice);
   if (failed(emitter.emitOperands(signature, main, func.getArgument(1))))
     return failure();
   emitter.emitArena(signature, func.getArgument(3), func.getArgument(4));
@@ -498,13 +562,14 @@ symbols, arena, offsets*/ 5);
 }
 
 FailureOr<LLVM::LLVMFuncOp> ourc::emitInit(ModuleOp module, func::FuncOp init,
-                                           const ProgramSignature &signature) {
+                                           const ProgramSignature &signature,
+                                           bool onDevice) {
   declareLaunch(module);
   auto func = createFunction(module, "ourc_init", init.getLoc(),
                              IntegerType::get(module.getContext(), 32),
                              /*ctx, operands,
 scratch*/ 3);
-  GraphEmitter emitter(module, func, Value());
+  GraphEmitter emitter(module, func, Value(), onDevice);
   if (failed(emitter.emitOperands(signature, init, func.getArgument(1))))
     return failure();
   emitter.emitArena(signature, func.getArgument(2), Value());
@@ -520,7 +585,7 @@ FailureOr<LLVM::LLVMFuncOp> ourc::emitShapes(ModuleOp module,
   auto func = createFunction(module, "ourc_shapes", shapes.getLoc(),
                              LLVM::LLVMVoidType::get(module.getContext()),
                              /*symbols, computedDims, bufferBytes*/ 3);
-  GraphEmitter emitter(module, func, func.getArgument(0));
+  GraphEmitter emitter(module, func, func.getArgument(0), /*onDevice=*/false);
   Block &body = shapes.getBody().front();
   if (failed(emitter.emitBody(body)))
     return failure();

@@ -24,14 +24,15 @@ struct GraphFunctions {
 std::string kernelEntryName(llvm::StringRef kernel);
 
 /// Emits i32 run(ctx, operands, symbols, arena, offsets) for a planned main.
+/// `onDevice`: buffers are in the memory of a device.
 mlir::FailureOr<mlir::LLVM::LLVMFuncOp>
 emitRun(mlir::ModuleOp module, mlir::func::FuncOp main,
-        const ProgramSignature &signature);
+        const ProgramSignature &signature, bool onDevice);
 
 /// Emits i32 init(ctx, operands, scratch) for a planned init.
 mlir::FailureOr<mlir::LLVM::LLVMFuncOp>
 emitInit(mlir::ModuleOp module, mlir::func::FuncOp init,
-         const ProgramSignature &signature);
+         const ProgramSignature &signature, bool onDevice);
 
 /// Emits void shapes(symbols, computedDims, bufferBytes).
 mlir::FailureOr<mlir::LLVM::LLVMFuncOp> emitShapes(mlir::ModuleOp module,

@@ -141,6 +141,9 @@ LogicalResult GraphToLLVMPass::lowerProgram() {
   ProgramFacts facts;
   facts.name = module.getSymName().value_or(kMainName).str();
   facts.target = target;
+  bool onDevice = StringRef(target).starts_with("cuda:");
+  if (onDevice)
+    facts.device = "ourc_cuda_runtime";
   llvm::json::Object report;
   describeProgram(module, report);
   facts.report =
@@ -154,7 +157,7 @@ LogicalResult GraphToLLVMPass::lowerProgram() {
   facts.numComputedDims = numSizes - signature->offsets.size();
 
   GraphFunctions functions;
-  FailureOr<LLVM::LLVMFuncOp> run = emitRun(module, main, *signature);
+  FailureOr<LLVM::LLVMFuncOp> run = emitRun(module, main, *signature, onDevice);
   if (failed(run))
     return failure();
   functions.run = *run;
@@ -170,7 +173,7 @@ LogicalResult GraphToLLVMPass::lowerProgram() {
     if (failed(initSignature))
       return failure();
     FailureOr<LLVM::LLVMFuncOp> lowered =
-        emitInit(module, init, *initSignature);
+        emitInit(module, init, *initSignature, onDevice);
     if (failed(lowered))
       return failure();
     functions.init = *lowered;

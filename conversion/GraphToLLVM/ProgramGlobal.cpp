@@ -94,6 +94,18 @@ public:
     return LLVM::AddressOfOp::create(b, loc, func);
   }
 
+  /// The address of data of the runtime.
+  Value external(StringRef name) {
+    LLVM::GlobalOp op;
+    {
+      OpBuilder::InsertionGuard guard(b);
+      b.setInsertionPointToEnd(module.getBody());
+      op = LLVM::GlobalOp::create(b, loc, layout.i8, /*isConstant=*/true,
+                                  LLVM::Linkage::External, name, Attribute());
+    }
+    return LLVM::AddressOfOp::create(b, loc, op);
+  }
+
   ModuleOp module;
   ProgramLayout layout;
   OpBuilder b;
@@ -288,7 +300,8 @@ LogicalResult ourc::emitProgramGlobal(ModuleOp module, func::FuncOp main,
          c.function(functions.init),
          c.i64(facts.initScratchBytes),
          c.function(functions.run),
-         facts.report.empty() ? c.null() : c.string(facts.report)});
+         facts.report.empty() ? c.null() : c.string(facts.report),
+         facts.device.empty() ? c.null() : c.external(facts.device)});
   });
   return success();
 }

@@ -15,6 +15,8 @@ namespace ourc {
 /// What the constant says besides the signature of `main`.
 struct ProgramFacts {
   std::string name, target, report;
+  /// The symbol of the device's runtime; empty: kernels run on the CPU.
+  std::string device;
   unsigned numComputedDims = 0;
   int64_t initScratchBytes = 0;
 };

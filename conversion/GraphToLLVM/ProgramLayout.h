@@ -41,11 +41,17 @@ public:
                                    i64, ptr,                // buffers
                                    i64,                     // numComputedDims
                                    ptr, ptr, i64, ptr, // shapes, init, …, run
-                                   ptr})) {}           // report
+                                   ptr,                // report
+                                   ptr})),             // device
+        // architecture, data, bytes
+        deviceBinary(structOf(context, {i32, ptr, i64})),
+        // name, signature, binaries, numBinaries, ptx, twin
+        deviceKernel(structOf(context, {ptr, ptr, ptr, i64, ptr, ptr})) {}
 
   mlir::LLVM::LLVMPointerType ptr;
   mlir::IntegerType i8, i32, i64;
-  mlir::LLVM::LLVMStructType symbol, dim, tensorDesc, bufferDesc, program;
+  mlir::LLVM::LLVMStructType symbol, dim, tensorDesc, bufferDesc, program,
+      deviceBinary, deviceKernel;
 
 private:
   static mlir::LLVM::LLVMStructType

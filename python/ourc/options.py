@@ -8,7 +8,7 @@ from .errors import CompileError
 
 # Name: (type, what it is). The compiler has the defaults.
 OPTIONS = {
-    "target": (str, 'what to compile for: "cpu:native", "cpu:x86-64-v3", "simt"'),
+    "target": (str, 'what to compile for: "cpu:native", "cpu:x86-64-v3", "simt", "cuda:sm_90"'),
     "pack": (bool, "whether weights may be copied into packed layouts"),
     "strict": (bool, "whether algorithms that round otherwise (Winograd) are off"),
     "threads": (int, "how many kernels are compiled at once, 0: by the system"),

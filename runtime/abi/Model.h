@@ -83,6 +83,25 @@ OURC_EXPORT int32_t ourc_model_run(OurcModel *model,
                                    int64_t numInputs, DLTensor *const *results,
                                    int64_t numResults);
 
+// Programs for GPUs. Tensors may be in the memory of the GPU or of the CPU,
+// each as the caller likes; those in the GPU's memory must be dense, and all on
+// one GPU. Parameters in CPU memory are copied to the GPU when they are bound.
+
+/// As ourc_model_run; the work is put in order into the caller's CUDA stream (a
+/// CUstream or cudaStream_t; null: the default one), of the context that is the
+/// GPU's primary one. Returns when the work is in the stream; when it is done
+/// where a tensor is in CPU memory. A program without a GPU refuses a stream.
+OURC_EXPORT int32_t ourc_model_run_on_stream(OurcModel *model, void *stream,
+                                             const DLTensor *const *inputs,
+                                             int64_t numInputs,
+                                             DLTensor *const *results,
+                                             int64_t numResults);
+/// From now on launches of a call are captured as one CUDA graph (`on` != 0),
+/// which later calls with the same addresses and sizes replay and others
+/// update; the memory of intermediate results is then kept between calls. The
+/// description's "graphs" says what was done, and what prevented it.
+OURC_EXPORT int32_t ourc_model_use_graphs(OurcModel *model, int32_t on);
+
 /// Writes the shape of every result for these inputs, one after the other.
 /// `shapes` has room for the sum of all ranks. The data of `inputs` is not
 /// read and may be null.

@@ -23,7 +23,7 @@
 extern "C" {
 #endif
 
-#define OURC_ABI_VERSION 1
+#define OURC_ABI_VERSION 2
 
 /// The highest rank of a described tensor.
 #define OURC_MAX_RANK 32
@@ -99,12 +99,16 @@ typedef int32_t (*OurcKernelFn)(OurcContext *ctx, void *const *buffers,
 /// One share of a parallel loop: iterations [begin, end).
 typedef void (*OurcTaskFn)(void *args, int64_t begin, int64_t end);
 
+/// What runs a program whose tensors and kernels are on a GPU, and their memory
+/// with it; opaque to generated code (runtime/core/DeviceRuntime.h).
+struct OurcDeviceRuntime;
+
 /// A program. All arrays are constant and live as long as the code.
 struct OurcProgram {
   uint32_t abiVersion; ///< OURC_ABI_VERSION
   uint32_t flags;      ///< 0
   const char *name;
-  const char *target; ///< "cpu:x86-64-v4", "simt", …
+  const char *target; ///< "cpu:x86-64-v4", "simt", "cuda:sm_90", …
   int64_t numSymbols, numInputs, numParameters, numPrepared, numResults;
   const struct OurcSymbol *symbols;
   const struct OurcTensorDesc *inputs;
@@ -133,6 +137,10 @@ struct OurcProgram {
   /// Free text in JSON for tools: kernels with their user lines, strategies and
   /// schedules. Never read to run the program. May be null.
   const char *report;
+
+  /// Null where kernels run on the CPU and all operands are its memory. With a
+  /// device, operands, arena and scratch of `run` and `init` are its addresses.
+  const struct OurcDeviceRuntime *device;
 };
 
 // What generated code may call; resolved by the JIT or by the linker.
@@ -157,6 +165,53 @@ void *ourc_thread_scratch(OurcContext *ctx, int64_t bytes);
 /// Records an error of generated code: an index out of bounds, say. The first
 /// message of a call wins; run() then returns OURC_ERROR_RUNTIME. Thread-safe.
 void ourc_report_error(OurcContext *ctx, const char *message, int64_t value);
+
+// What generated code of a program with a device may call. Each returns 0, or a
+// code after the error was recorded in the call.
+
+/// Machine code for GPUs of one architecture: 80 runs on 8.0 to 8.9.
+struct OurcDeviceBinary {
+  int32_t architecture;
+  const void *data;
+  int64_t bytes;
+};
+
+/// A kernel as the SIMT machine plays it, with the arguments of its launch.
+/// Returns 0, or another code after it said what was wrong.
+typedef int32_t (*OurcTwinFn)(void *const *args, const int64_t *grid,
+                              const int64_t *block, int64_t sharedBytes);
+
+/// One kernel of a GPU module.
+struct OurcDeviceKernel {
+  const char *name;
+  /// A letter for each argument: 'p', an address of the device; 'i', any other
+  /// value of 8 bytes or less.
+  const char *signature;
+  const struct OurcDeviceBinary *binaries;
+  int64_t numBinaries;
+  /// What the driver compiles where no binary fits; null: nothing.
+  const char *ptx;
+  /// For drivers that play kernels, which know it by its code; null: none.
+  OurcTwinFn twin;
+};
+
+/// Launches a kernel on the call's stream. `args` are the addresses of its
+/// arguments, `sharedBytes` is dynamic shared memory.
+int32_t ourc_device_launch(OurcContext *ctx,
+                           const struct OurcDeviceKernel *kernel, void **args,
+                           const int64_t *grid, const int64_t *block,
+                           int64_t sharedBytes);
+
+/// Copies between buffers of the device, in the order of launches.
+int32_t ourc_device_copy(OurcContext *ctx, void *to, const void *from,
+                         int64_t bytes);
+
+/// Writes a value of the host, of at most 8 bytes, into a buffer of the device.
+int32_t ourc_device_store(OurcContext *ctx, void *to, int64_t value,
+                          int64_t bytes);
+
+/// The device's copy of constant data of the program; null after an error.
+void *ourc_device_constant(OurcContext *ctx, const void *data, int64_t bytes);
 
 #ifdef __cplusplus
 }

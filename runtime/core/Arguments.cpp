@@ -218,8 +218,11 @@ int32_t ourc::runtime::checkTensor(const OurcProgram &program, Place place,
   }
   if (tensor->device.device_type != kDLCPU &&
       tensor->device.device_type != kDLCUDAHost &&
-      tensor->device.device_type != kDLROCMHost) {
-    text.print("is on %s%d, must be in CPU memory",
+      tensor->device.device_type != kDLROCMHost &&
+      !(program.device && isOnDevice(*tensor))) {
+    text.print(program.device ? "is on %s%d, must be in CPU memory or on a "
+                                "CUDA device"
+                              : "is on %s%d, must be in CPU memory",
                tensor->device.device_type == kDLCUDA
                    ? "CUDA device "
                    : "a device of DLPack type ",

@@ -79,6 +79,11 @@ int32_t checkDense(const OurcProgram &program, Place place,
 /// row-major), and aligned for its element type.
 bool isDense(const DLTensor &tensor, const int32_t *order);
 
+/// Whether the tensor is in a GPU's memory.
+inline bool isOnDevice(const DLTensor &tensor) {
+  return tensor.device.device_type == kDLCUDA;
+}
+
 /// The bytes of a (checked) tensor's elements.
 int64_t bytesOf(const DLTensor &tensor);
 inline char *dataOf(const DLTensor &tensor) {

@@ -7,6 +7,8 @@
 
 #include "runtime/core/Context.h"
 
+#include "runtime/abi/Model.h"
+
 #include <cstdio>
 #include <cstdlib>
 #include <pthread.h>
@@ -27,13 +29,22 @@ void ourc_report_error(OurcContext *ctx, const char *message, int64_t value) {
                  static_cast<long long>(value));
     return;
   }
-  int32_t none = 0;
-  if (!__atomic_compare_exchange_n(&ctx->errorState, &none, 1, /*weak=*/false,
-                                   __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
-    return;
-  std::snprintf(ctx->message, sizeof(ctx->message), "%s (%lld)", message,
+  char text[sizeof(ctx->message)];
+  std::snprintf(text, sizeof(text), "%s (%lld)", message,
                 static_cast<long long>(value));
-  __atomic_store_n(&ctx->errorState, 2, __ATOMIC_RELEASE);
+  recordError(*ctx, OURC_ERROR_RUNTIME, text);
+}
+
+void ourc::runtime::recordError(OurcContext &context, int32_t status,
+                                const char *message) {
+  int32_t none = 0;
+  if (!__atomic_compare_exchange_n(&context.errorState, &none, 1,
+                                   /*weak=*/false, __ATOMIC_ACQ_REL,
+                                   __ATOMIC_ACQUIRE))
+    return;
+  context.errorStatus = status;
+  std::snprintf(context.message, sizeof(context.message), "%s", message);
+  __atomic_store_n(&context.errorState, 2, __ATOMIC_RELEASE);
 }
 
 //===----------------------------------------------------------------------===//

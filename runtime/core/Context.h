@@ -25,6 +25,10 @@ struct OurcContext {
   int64_t *allocations = nullptr;
   /// Told of each launch; null where nobody watches.
   ourc::runtime::LaunchWatch *watch = nullptr;
+  /// The status that goes with `message`.
+  int32_t errorStatus = 0;
+  /// The device's state of the model that is called; null: none.
+  void *device = nullptr;
 };
 
 namespace ourc::runtime {
@@ -34,7 +38,10 @@ inline void countAllocation(OurcContext *context) {
     __atomic_fetch_add(context->allocations, 1, __ATOMIC_RELAXED);
 }
 
-/// The message of the first ourc_report_error, or null. Call it when all shares
+/// Records an error with its status. The first one of a call wins.
+void recordError(OurcContext &context, int32_t status, const char *message);
+
+/// The message of the first error, or null. Call it when all shares
 /// of the work are done.
 const char *reportedError(const OurcContext &context);
 

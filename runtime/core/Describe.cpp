@@ -82,7 +82,8 @@ static void describeTensors(const OurcProgram &program, const char *name,
 }
 
 void ourc::runtime::describe(const OurcProgram &program,
-                             const OurcMemoryStats &memory, Text &text) {
+                             const OurcMemoryStats &memory, Text &text,
+                             const char *graphs) {
   text.append('{');
   field("name", program.name, text);
   text.append(", ");
@@ -131,6 +132,11 @@ void ourc::runtime::describe(const OurcProgram &program,
   text.append(", ");
   field("sharing_a_core", threadsSharingACore(), text);
   text.append("}, ");
+  if (graphs) {
+    field("graphs", text);
+    text.append(graphs);
+    text.append(", ");
+  }
   field("report", text);
   const char *report = program.report;
   if (report) {

@@ -22,11 +22,13 @@ namespace ourc::runtime {
 ///    "memory":     {"arena_bytes", "sum_of_buffers", "lower_bound",
 ///                   "prepared_bytes", "allocations", "buffers"},
 ///    "threads":    {"library" (a path or null), "max", "sharing_a_core"},
+///    "graphs":     of a GPU's model, as `graphs` has it: {"on", "captures",
+///                  "updates", "replays", "refusals", "reason"}
 ///    "report":     the compiler's, or null}
 /// An entry of a shape is a number, the name of a symbol, or null where the
 /// program computes it. "layout" is there unless it is row-major.
 void describe(const OurcProgram &program, const OurcMemoryStats &memory,
-              Text &text);
+              Text &text, const char *graphs = nullptr);
 
 } // namespace ourc::runtime
 

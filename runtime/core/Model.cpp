@@ -15,6 +15,7 @@
 #include "runtime/core/Block.h"
 #include "runtime/core/Context.h"
 #include "runtime/core/Describe.h"
+#include "runtime/core/DeviceRuntime.h"
 #include "runtime/core/LaunchWatch.h"
 #include "runtime/core/Operands.h"
 #include "runtime/core/PlanCache.h"
@@ -31,13 +32,24 @@ using namespace ourc::runtime;
 
 struct OurcModel {
   explicit OurcModel(const OurcProgram &program);
-  ~OurcModel() { pthread_mutex_destroy(&mutex); }
+  ~OurcModel() {
+    if (deviceState)
+      program.device->destroy(deviceState);
+    pthread_mutex_destroy(&mutex);
+  }
+  /// The rest of construction, which can fail.
+  int32_t openDevice() {
+    return program.device
+               ? program.device->create(&program, &allocations, &deviceState)
+               : OURC_OK;
+  }
 
   int32_t bindCaller(const DLTensor *const *tensors, int64_t count);
   int32_t bindFile(const char *path);
   int32_t prepare();
-  int32_t run(const DLTensor *const *inputs, int64_t numInputs,
+  int32_t run(void *stream, const DLTensor *const *inputs, int64_t numInputs,
               DLTensor *const *results, int64_t numResults);
+  int32_t useGraphs(bool on);
   int32_t resultShapes(const DLTensor *const *inputs, int64_t numInputs,
                        int64_t *shapes);
   void memory(OurcMemoryStats &stats) const;
@@ -47,6 +59,12 @@ struct OurcModel {
     context.watch = watch.isOn() ? &watch : nullptr;
   }
   const LaunchWatch &getWatch() const { return watch; }
+  /// Prints what became of CUDA graphs; false: there are none.
+  bool describeGraphs(Text &text) {
+    if (deviceState)
+      program.device->describe(deviceState, &text);
+    return deviceState != nullptr;
+  }
 
   const OurcProgram &program;
   pthread_mutex_t mutex;
@@ -62,6 +80,12 @@ private:
   int32_t checkCode(int32_t code, const char *what);
   int32_t readParameters(void **slots);
   int32_t alignWeights(Vec<DLTensor> &tensors, Block &copies);
+  int32_t checkPlacement(Place place, const DLTensor &tensor);
+  int32_t bindToDevice();
+  int32_t prepareOnDevice();
+  int32_t runOnDevice(void *stream, const DLTensor *const *inputs,
+                      DLTensor *const *results, const Plan &plan,
+                      void *const *inputSlots, void *const *resultSlots);
   void beginCall();
 
   int64_t allocations = 0;
@@ -83,6 +107,12 @@ private:
   Block prepared;
   Vec<int64_t> preparedOffsets;
   int64_t preparedBytes = 0;
+
+  // With a device: what of it this model has, and whether it has the
+  // parameters.
+  void *deviceState = nullptr;
+  bool isDeviceBound = false;
+  Vec<DeviceOperand> deviceOperands;
 };
 
 /// sum + bytes, rounded up; INT64_MAX, which no allocation grants, beyond that.
@@ -156,7 +186,15 @@ int32_t OurcModel::bind(const DLTensor *const *tensors, int64_t count) {
     for (int32_t d = 0; d < tensor.ndim; ++d)
       *sizes++ = tensor.strides[d];
   }
+  if (program.device)
+    for (int64_t i = 0; i < count; ++i)
+      if (int32_t status =
+              checkPlacement({Role::parameter, i}, parameters[i])) {
+        bound = false;
+        return status;
+      }
   bound = true;
+  isDeviceBound = false;
   stale = program.numPrepared > 0;
   return OURC_OK;
 }
@@ -265,6 +303,8 @@ int32_t OurcModel::prepare() {
   if (!stale)
     return OURC_OK;
   beginCall();
+  if (program.device)
+    return prepareOnDevice();
   if (int32_t status = readParameters(pointers.data()))
     return status;
   if (int32_t status = operands.finish())
@@ -299,7 +339,8 @@ void OurcModel::beginCall() {
 int32_t OurcModel::checkCode(int32_t code, const char *what) {
   const char *name = program.name ? program.name : "";
   if (const char *message = reportedError(context))
-    return fail(OURC_ERROR_RUNTIME, "%s of '%s': %s", what, name, message);
+    return fail(static_cast<OurcStatus>(context.errorStatus), "%s of '%s': %s",
+                what, name, message);
   if (code)
     return fail(OURC_ERROR_RUNTIME, "%s of '%s' failed with code %d", what,
                 name, code);
@@ -384,9 +425,15 @@ int32_t OurcModel::takeResults(DLTensor *const *results,
   return OURC_OK;
 }
 
-int32_t OurcModel::run(const DLTensor *const *inputs, int64_t numInputs,
-                       DLTensor *const *results, int64_t numResults) {
+int32_t OurcModel::run(void *stream, const DLTensor *const *inputs,
+                       int64_t numInputs, DLTensor *const *results,
+                       int64_t numResults) {
   watch.beginCall();
+  if (stream && !program.device)
+    return fail(OURC_ERROR_ARGUMENT,
+                "a model of target '%s' runs in the calling thread: the stream "
+                "must be null",
+                program.target ? program.target : "");
   if (int32_t status = solve(inputs, numInputs, /*needData=*/true))
     return status;
   if (int32_t status = checkCount(program, Role::result, numResults))
@@ -418,19 +465,29 @@ int32_t OurcModel::run(const DLTensor *const *inputs, int64_t numInputs,
     extents.push({dataOf(tensor), dataOf(tensor) + bytesOf(tensor), place});
   };
   for (int64_t i = 0; i < numInputs; ++i) {
+    if (program.device)
+      if (int32_t status = checkPlacement({Role::input, i}, *inputs[i]))
+        return status;
     addRead({Role::input, i}, *inputs[i]);
     operands.read({Role::input, i}, *inputs[i], inputSlots + i);
   }
-  if (int32_t status = readParameters(parameterSlots))
+  // A device has the parameters since they were bound.
+  if (program.device) {
+    if (int32_t status = bindToDevice())
+      return status;
+  } else if (int32_t status = readParameters(parameterSlots)) {
     return status;
+  }
   for (int64_t i = 0; i < program.numParameters; ++i)
     addRead({Role::parameter, i}, parameters[i]);
   if (int32_t status = checkOverlaps(program, extents, numWritten))
     return status;
-  for (int64_t i = 0; i < program.numPrepared; ++i)
-    preparedSlots[i] = prepared.data() + preparedOffsets[i];
   if (int32_t status = operands.finish())
     return status;
+  if (program.device)
+    return runOnDevice(stream, inputs, results, *plan, inputSlots, resultSlots);
+  for (int64_t i = 0; i < program.numPrepared; ++i)
+    preparedSlots[i] = prepared.data() + preparedOffsets[i];
   if (!arena.ensure(plan->memory.arenaBytes, allocations))
     return fail(OURC_ERROR_MEMORY,
                 "no memory for intermediate results: %lld bytes",
@@ -439,6 +496,107 @@ int32_t OurcModel::run(const DLTensor *const *inputs, int64_t numInputs,
   return checkCode(program.run(&context, pointers.data(), symbols.values(),
                                arena.data(), plan->offsets.data()),
                    "the run");
+}
+
+//===----------------------------------------------------------------------===//
+// Calls on a device
+//===----------------------------------------------------------------------===//
+
+/// A GPU's tensors are used where they are, and all are on one GPU.
+int32_t OurcModel::checkPlacement(Place place, const DLTensor &tensor) {
+  if (!isOnDevice(tensor))
+    return OURC_OK;
+  if (int32_t status = checkDense(program, place, tensor,
+                                  "a tensor on a CUDA device is used where it "
+                                  "is"))
+    return status;
+  if (int32_t status =
+          program.device->choose(deviceState, tensor.device.device_id)) {
+    Text text;
+    printPlace(program, place, text);
+    Text why;
+    why.append(ourc_last_error());
+    return fail(static_cast<OurcStatus>(status), "%s: %s", text.c_str(),
+                why.c_str());
+  }
+  return OURC_OK;
+}
+
+/// Tells the device where the parameters are, unless it knows.
+int32_t OurcModel::bindToDevice() {
+  if (isDeviceBound)
+    return OURC_OK;
+  if (int32_t status = readParameters(pointers.data() + program.numInputs))
+    return status;
+  if (int32_t status = operands.finish())
+    return status;
+  deviceOperands.clear();
+  for (int64_t i = 0; i < program.numParameters; ++i)
+    deviceOperands.push({pointers[program.numInputs + i],
+                         bytesOf(parameters[i]), isOnDevice(parameters[i]),
+                         /*isWritten=*/false, /*sameAs=*/-1});
+  // Strided ones are in the staging block, which the next call overwrites: all
+  // are copied in this one.
+  if (int32_t status = program.device->bind(deviceState, deviceOperands.data(),
+                                            deviceOperands.size()))
+    return status;
+  isDeviceBound = true;
+  operands.clear();
+  return OURC_OK;
+}
+
+int32_t OurcModel::prepareOnDevice() {
+  if (int32_t status = bindToDevice())
+    return status;
+  int32_t code = program.device->prepare(deviceState, &context,
+                                         preparedOffsets.data(), preparedBytes);
+  isDeviceBound = !code; // it may have taken a part of them
+  if (code && !reportedError(context))
+    return code; // fail() has its message
+  if (int32_t status = checkCode(code, "preparing the weights"))
+    return status;
+  stale = false;
+  return OURC_OK;
+}
+
+int32_t OurcModel::runOnDevice(void *stream, const DLTensor *const *inputs,
+                               DLTensor *const *results, const Plan &plan,
+                               void *const *inputSlots,
+                               void *const *resultSlots) {
+  deviceOperands.clear();
+  for (int64_t i = 0; i < program.numInputs; ++i)
+    deviceOperands.push({inputSlots[i], bytesOf(*inputs[i]),
+                         isOnDevice(*inputs[i]), /*isWritten=*/false,
+                         /*sameAs=*/-1});
+  for (int64_t i = 0; i < program.numResults; ++i) {
+    int32_t updates = program.results[i].updates;
+    const DLTensor &result = results[i] ? *results[i] : *inputs[updates];
+    deviceOperands.push({resultSlots[i], bytesOf(result), isOnDevice(result),
+                         /*isWritten=*/true, updates});
+  }
+  DeviceCall call = {stream,
+                     deviceOperands.data(),
+                     deviceOperands.data() + program.numInputs,
+                     symbols.values(),
+                     plan.memory.arenaBytes,
+                     plan.offsets.data(),
+                     watch.isOn()};
+  lastPlan = plan.memory;
+  int32_t code = program.device->run(deviceState, &context, &call);
+  isDeviceBound = !code; // it may have taken a part of the parameters
+  if (code && !reportedError(context))
+    return code; // fail() has its message
+  return checkCode(code, "the run");
+}
+
+int32_t OurcModel::useGraphs(bool on) {
+  if (!program.device)
+    return fail(OURC_ERROR_ARGUMENT,
+                "a model of target '%s' has no CUDA graphs: compile for "
+                "'cuda:sm_90', say",
+                program.target ? program.target : "");
+  program.device->useGraphs(deviceState, on);
+  return OURC_OK;
 }
 
 int32_t OurcModel::resultShapes(const DLTensor *const *inputs,
@@ -504,7 +662,12 @@ int32_t ourc_model_create_from_program(const OurcProgram *program,
     return fail(OURC_ERROR_MEMORY, "no memory for the model");
   // Kernels may use them where the machine has them.
   requestTileRegisters();
-  *model = new (memory) OurcModel(*program);
+  auto *made = new (memory) OurcModel(*program);
+  if (int32_t status = made->openDevice()) {
+    ourc_model_destroy(made);
+    return status;
+  }
+  *model = made;
   return OURC_OK;
 }
 
@@ -522,7 +685,10 @@ const char *ourc_model_describe(OurcModel *model) {
   OurcMemoryStats stats;
   model->memory(stats);
   model->description.clear();
-  describe(model->program, stats, model->description);
+  Text graphs;
+  bool hasGraphs = model->describeGraphs(graphs);
+  describe(model->program, stats, model->description,
+           hasGraphs ? graphs.c_str() : nullptr);
   return model->description.c_str();
 }
 
@@ -546,8 +712,24 @@ int32_t ourc_model_run(OurcModel *model, const DLTensor *const *inputs,
                        int64_t numInputs, DLTensor *const *results,
                        int64_t numResults) {
   Turn turn(model);
-  return turn.status() ? turn.status()
-                       : model->run(inputs, numInputs, results, numResults);
+  return turn.status()
+             ? turn.status()
+             : model->run(nullptr, inputs, numInputs, results, numResults);
+}
+
+int32_t ourc_model_run_on_stream(OurcModel *model, void *stream,
+                                 const DLTensor *const *inputs,
+                                 int64_t numInputs, DLTensor *const *results,
+                                 int64_t numResults) {
+  Turn turn(model);
+  return turn.status()
+             ? turn.status()
+             : model->run(stream, inputs, numInputs, results, numResults);
+}
+
+int32_t ourc_model_use_graphs(OurcModel *model, int32_t on) {
+  Turn turn(model);
+  return turn.status() ? turn.status() : model->useGraphs(on != 0);
 }
 
 int32_t ourc_model_result_shapes(OurcModel *model,

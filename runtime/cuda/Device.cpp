@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "runtime/cuda/Device.h"
+#include "runtime/cuda/DeviceScope.h"
 
 #include "runtime/support/Failure.h"
 
@@ -38,29 +39,6 @@ private:
 };
 } // namespace
 
-/// The context that was current before is current again afterwards: the caller
-/// may use another one.
-class Device::Scope {
-public:
-  explicit Scope(Device &device) : driver(device.driver) {
-    Result code = driver.cuCtxPushCurrent_v2(device.context);
-    pushed = code == 0;
-    if (!pushed)
-      status =
-          driver.fail("cuCtxPushCurrent", code, "entering the GPU's context");
-  }
-  ~Scope() {
-    Context old;
-    if (pushed)
-      driver.cuCtxPopCurrent_v2(&old);
-  }
-  int32_t status = OURC_OK;
-
-private:
-  Driver &driver;
-  bool pushed;
-};
-
 int32_t Device::open(const char *driverPath, int wanted) {
   if (int32_t status = driver.open(driverPath))
     return status;
@@ -75,10 +53,11 @@ int32_t Device::open(const char *driverPath, int wanted) {
   if (Result code = driver.cuDeviceGet(&ordinal, wanted))
     return driver.fail("cuDeviceGet", code, "opening GPU %d", wanted);
   int major = 0, minor = 0;
-  Result code =
-      driver.cuDeviceGetAttribute(&major, computeCapabilityMajor, ordinal);
+  Result code = driver.cuDeviceGetAttribute(&major, computeCapabilityMajor,
+                                            wantedOrdinal);
   if (!code)
-    code = driver.cuDeviceGetAttribute(&minor, computeCapabilityMinor, ordinal);
+    code = driver.cuDeviceGetAttribute(&minor, computeCapabilityMinor,
+                                       wantedOrdinal);
   if (code)
     return driver.fail("cuDeviceGetAttribute", code,
                        "asking for the architecture of GPU %d", wanted);
@@ -88,6 +67,28 @@ int32_t Device::open(const char *driverPath, int wanted) {
     return driver.fail("cuDevicePrimaryCtxRetain", failed,
                        "making the context of GPU %d", wanted);
   context = retained;
+  wantedOrdinal = wanted;
+  return openPool();
+}
+
+/// A pool of this library's own, which keeps what was freed: the default one
+/// gives it back whenever the process waits for the GPU.
+int32_t Device::openPool() {
+  Scope scope(*this);
+  if (scope.status)
+    return scope.status;
+  PoolProperties properties = {};
+  properties.allocationType = pinnedAllocation;
+  properties.locationType = onDevice;
+  properties.locationId = ordinal;
+  if (Result code = driver.cuMemPoolCreate(&pool, &properties))
+    return driver.fail("cuMemPoolCreate", code,
+                       "making the memory pool of GPU %d", wantedOrdinal);
+  uint64_t threshold = UINT64_MAX;
+  if (Result code =
+          driver.cuMemPoolSetAttribute(pool, poolReleaseThreshold, &threshold))
+    return driver.fail("cuMemPoolSetAttribute", code,
+                       "setting up the memory pool of GPU %d", wantedOrdinal);
   return OURC_OK;
 }
 
@@ -97,12 +98,15 @@ void Device::close() {
       Scope scope(*this);
       for (LoadedModule &loaded : modules)
         driver.cuModuleUnload(loaded.module);
+      if (pool)
+        driver.cuMemPoolDestroy(pool);
     }
     driver.cuDevicePrimaryCtxRelease_v2(ordinal);
   }
   modules.clear();
   functions.clear();
   context = nullptr;
+  pool = nullptr;
   if (opened)
     driver.close();
   opened = false;
@@ -143,9 +147,12 @@ int32_t Device::allocate(size_t bytes, Stream stream, Address *address) {
   Scope scope(*this);
   if (scope.status)
     return scope.status;
-  if (Result code = driver.cuMemAllocAsync(address, bytes, stream))
-    return driver.fail("cuMemAllocAsync", code,
-                       "allocating %zu bytes on GPU %d", bytes, ordinal);
+  if (Result code =
+          driver.cuMemAllocFromPoolAsync(address, bytes, pool, stream)) {
+    *address = 0;
+    return driver.fail("cuMemAllocFromPoolAsync", code,
+                       "allocating %zu bytes on GPU %d", bytes, wantedOrdinal);
+  }
   return OURC_OK;
 }
 
@@ -170,7 +177,7 @@ int32_t Device::copyToDevice(Address to, const void *from, size_t bytes,
     return scope.status;
   if (Result code = driver.cuMemcpyHtoDAsync_v2(to, from, bytes, stream))
     return driver.fail("cuMemcpyHtoDAsync", code, "copying %zu bytes to GPU %d",
-                       bytes, ordinal);
+                       bytes, wantedOrdinal);
   return OURC_OK;
 }
 
@@ -183,46 +190,120 @@ int32_t Device::copyToHost(void *to, Address from, size_t bytes,
     return scope.status;
   if (Result code = driver.cuMemcpyDtoHAsync_v2(to, from, bytes, stream))
     return driver.fail("cuMemcpyDtoHAsync", code,
-                       "copying %zu bytes from GPU %d", bytes, ordinal);
+                       "copying %zu bytes from GPU %d", bytes, wantedOrdinal);
   return OURC_OK;
 }
 
-int32_t Device::findModule(const Image &image, Module *found) {
+int32_t Device::copyOnDevice(Address to, Address from, size_t bytes,
+                             Stream stream) {
+  if (!bytes)
+    return OURC_OK;
+  Scope scope(*this);
+  if (scope.status)
+    return scope.status;
+  if (Result code = driver.cuMemcpyDtoDAsync_v2(to, from, bytes, stream))
+    return driver.fail("cuMemcpyDtoDAsync", code, "copying %zu bytes on GPU %d",
+                       bytes, wantedOrdinal);
+  return OURC_OK;
+}
+
+int32_t Device::fill(Address to, uint32_t value, Stream stream) {
+  Scope scope(*this);
+  if (scope.status)
+    return scope.status;
+  if (Result code = driver.cuMemsetD32Async(to, value, 1, stream))
+    return driver.fail("cuMemsetD32Async", code, "storing a value on GPU %d",
+                       wantedOrdinal);
+  return OURC_OK;
+}
+
+int32_t Device::allocatePinned(size_t bytes, void **memory) {
+  *memory = nullptr;
+  Scope scope(*this);
+  if (scope.status)
+    return scope.status;
+  if (Result code = driver.cuMemHostAlloc(memory, bytes, 0))
+    return driver.fail("cuMemHostAlloc", code,
+                       "pinning %zu bytes for copies to GPU %d", bytes,
+                       wantedOrdinal);
+  return OURC_OK;
+}
+
+int32_t Device::releasePinned(void *memory) {
+  Scope scope(*this);
+  if (scope.status)
+    return scope.status;
+  if (Result code = driver.cuMemFreeHost(memory))
+    return driver.fail("cuMemFreeHost", code, "releasing pinned memory");
+  return OURC_OK;
+}
+
+int32_t Device::synchronizeAll() {
+  Scope scope(*this);
+  if (scope.status)
+    return scope.status;
+  if (Result code = driver.cuCtxSynchronize())
+    return driver.fail("cuCtxSynchronize", code, "waiting for GPU %d",
+                       wantedOrdinal);
+  return OURC_OK;
+}
+
+//===----------------------------------------------------------------------===//
+// Kernels
+//===----------------------------------------------------------------------===//
+
+int32_t Device::findModule(const OurcDeviceKernel &kernel, Module *found) {
   // The newest binary that runs here; a binary runs on later GPUs of its major
   // version.
-  const Binary *best = nullptr;
-  for (int64_t i = 0; i < image.numBinaries; ++i) {
-    const Binary &binary = image.binaries[i];
+  const OurcDeviceBinary *best = nullptr;
+  for (int64_t i = 0; i < kernel.numBinaries; ++i) {
+    const OurcDeviceBinary &binary = kernel.binaries[i];
     if (binary.architecture / 10 == architecture / 10 &&
         binary.architecture <= architecture &&
         (!best || binary.architecture > best->architecture))
       best = &binary;
   }
-  if (!best && !image.ptx)
+  if (!best && !kernel.ptx)
     return runtime::fail(OURC_ERROR_RUNTIME,
-                         "no code for a GPU of compute capability %d.%d, and "
-                         "no PTX to make it from",
-                         architecture / 10, architecture % 10);
-  const void *code = best ? best->data : image.ptx;
-  size_t bytes = best ? best->bytes : std::strlen(image.ptx);
+                         "kernel '%s' has no code for a GPU of compute "
+                         "capability %d.%d, and no PTX to make it from",
+                         kernel.name, architecture / 10, architecture % 10);
+  const void *code = best ? best->data : kernel.ptx;
+  size_t bytes =
+      best ? static_cast<size_t>(best->bytes) : std::strlen(kernel.ptx);
   uint64_t hash = hashContent(code, bytes);
   for (LoadedModule &loaded : modules)
     if (loaded.hash == hash && loaded.bytes == bytes) {
       *found = loaded.module;
       return OURC_OK;
     }
+  if (driver.ourc_driver_offer_twin && kernel.twin) {
+    driver.ourc_driver_offer_twin(hash, kernel.name, kernel.signature,
+                                  kernel.twin);
+    if (best && kernel.ptx)
+      driver.ourc_driver_offer_twin(
+          hashContent(kernel.ptx, std::strlen(kernel.ptx)), kernel.name,
+          kernel.signature, kernel.twin);
+  }
   char log[1024] = "";
   int options[] = {jitErrorLog, jitErrorLogBytes};
   void *values[] = {log, reinterpret_cast<void *>(sizeof(log))};
   Module module = nullptr;
   Result result = driver.cuModuleLoadDataEx(&module, code, 2, options, values);
   // A binary may be of a format that this driver does not know.
-  if (best && image.ptx && (result == noBinaryForGPU || result == invalidImage))
-    result = driver.cuModuleLoadDataEx(&module, image.ptx, 2, options, values);
-  if (result)
+  if (best && kernel.ptx &&
+      (result == noBinaryForGPU || result == invalidImage))
+    result = driver.cuModuleLoadDataEx(&module, kernel.ptx, 2, options, values);
+  if (result) {
+    char made[96] = "";
+    if (!best)
+      std::snprintf(made, sizeof(made),
+                    " (its PTX: no binary is for compute capability %d.%d)",
+                    architecture / 10, architecture % 10);
     return driver.fail("cuModuleLoadDataEx", result,
-                       "loading the code of a kernel%s%s", log[0] ? ": " : "",
-                       log);
+                       "loading the code of kernel '%s'%s%s%s", kernel.name,
+                       made, log[0] ? ": " : "", log);
+  }
   modules.push({hash, bytes, module});
   *found = module;
   return OURC_OK;
@@ -245,45 +326,58 @@ int32_t Device::findFunction(Module module, const char *name,
   return OURC_OK;
 }
 
-int32_t Device::prepare(const Image &image, const char *name,
-                        uint32_t sharedBytes, Function *function) {
+int32_t Device::prepare(const OurcDeviceKernel &kernel, uint32_t sharedBytes,
+                        Function *function) {
+  Scope scope(*this);
+  if (scope.status)
+    return scope.status;
   Lock lock(mutex);
   Module module;
   LoadedFunction *loaded;
-  if (int32_t status = findModule(image, &module))
+  if (int32_t status = findModule(kernel, &module))
     return status;
-  if (int32_t status = findFunction(module, name, &loaded))
+  if (int32_t status = findFunction(module, kernel.name, &loaded))
     return status;
   if (sharedBytes > loaded->sharedBytes) {
     if (Result code = driver.cuFuncSetAttribute(
             loaded->function, maxDynamicShared, static_cast<int>(sharedBytes)))
       return driver.fail("cuFuncSetAttribute", code,
                          "asking for %u bytes of shared memory for kernel '%s'",
-                         sharedBytes, name);
+                         sharedBytes, kernel.name);
     loaded->sharedBytes = sharedBytes;
   }
   *function = loaded->function;
   return OURC_OK;
 }
 
-int32_t Device::launch(const Image &image, const char *name,
-                       const uint32_t grid[3], const uint32_t block[3],
-                       uint32_t sharedBytes, Stream stream, void **arguments) {
-  if (!grid[0] || !grid[1] || !grid[2])
-    return OURC_OK; // nothing to compute
+int32_t Device::launch(Function function, const char *name, const int64_t *grid,
+                       const int64_t *block, int64_t sharedBytes, Stream stream,
+                       void **arguments) {
+  // What the driver takes: unsigned numbers.
+  unsigned sizes[6];
+  for (int i = 0; i < 6; ++i) {
+    int64_t size = i < 3 ? grid[i] : block[i - 3];
+    if (size == 0)
+      return OURC_OK; // nothing to compute
+    if (size < 0 || size > INT32_MAX)
+      return runtime::fail(OURC_ERROR_RUNTIME,
+                           "kernel '%s' would take a grid of %lld x %lld x "
+                           "%lld blocks, more than a GPU launches",
+                           name, static_cast<long long>(grid[0]),
+                           static_cast<long long>(grid[1]),
+                           static_cast<long long>(grid[2]));
+    sizes[i] = static_cast<unsigned>(size);
+  }
   Scope scope(*this);
   if (scope.status)
     return scope.status;
-  Function function;
-  if (int32_t status = prepare(image, name, sharedBytes, &function))
-    return status;
   if (Result code = driver.cuLaunchKernel(
-          function, grid[0], grid[1], grid[2], block[0], block[1], block[2],
-          sharedBytes, stream, arguments, nullptr))
+          function, sizes[0], sizes[1], sizes[2], sizes[3], sizes[4], sizes[5],
+          static_cast<unsigned>(sharedBytes), stream, arguments, nullptr))
     return driver.fail("cuLaunchKernel", code,
                        "launching kernel '%s' on %u x %u x %u blocks of %u x "
-                       "%u x %u threads with %u bytes of shared memory",
-                       name, grid[0], grid[1], grid[2], block[0], block[1],
-                       block[2], sharedBytes);
+                       "%u x %u threads with %lld bytes of shared memory",
+                       name, sizes[0], sizes[1], sizes[2], sizes[3], sizes[4],
+                       sizes[5], static_cast<long long>(sharedBytes));
   return OURC_OK;
 }

@@ -15,21 +15,6 @@
 
 namespace ourc::cuda {
 
-/// Machine code for GPUs of one architecture: 80 runs on 8.0 to 8.9.
-struct Binary {
-  int architecture;
-  const void *data;
-  size_t bytes;
-};
-
-/// The code of a GPU module: binaries, and PTX that the driver compiles where
-/// none of them fits (null: none).
-struct Image {
-  const Binary *binaries;
-  int64_t numBinaries;
-  const char *ptx;
-};
-
 /// FNV-1a, by which equal code is known.
 uint64_t hashContent(const void *data, size_t bytes);
 
@@ -44,10 +29,13 @@ public:
   void close();
 
   int getArchitecture() const { return architecture; }
+  int32_t getOrdinal() const { return wantedOrdinal; }
 
   int32_t createStream(Stream *stream);
   int32_t destroyStream(Stream stream);
   int32_t synchronize(Stream stream);
+  /// Waits for all work of the context.
+  int32_t synchronizeAll();
 
   /// From the stream-ordered pool: valid for work of `stream` from here on.
   int32_t allocate(size_t bytes, Stream stream, Address *address);
@@ -55,13 +43,35 @@ public:
   int32_t copyToDevice(Address to, const void *from, size_t bytes,
                        Stream stream);
   int32_t copyToHost(void *to, Address from, size_t bytes, Stream stream);
+  int32_t copyOnDevice(Address to, Address from, size_t bytes, Stream stream);
+  /// Writes 4 bytes.
+  int32_t fill(Address to, uint32_t value, Stream stream);
+  /// Memory of the CPU that the GPU copies from and to by itself.
+  int32_t allocatePinned(size_t bytes, void **memory);
+  int32_t releasePinned(void *memory);
 
-  /// Launches kernel `name` of `image` on the caller's stream. Modules are
-  /// loaded once for equal code. `sharedBytes` is dynamic shared memory; above
-  /// 48 KB the kernel's attribute is raised.
-  int32_t launch(const Image &image, const char *name, const uint32_t grid[3],
-                 const uint32_t block[3], uint32_t sharedBytes, Stream stream,
+  /// The function of a kernel, which may then have `sharedBytes` of dynamic
+  /// shared memory: above 48 KB its attribute is raised. The newest binary that
+  /// runs here is loaded, once for equal code, else the PTX.
+  int32_t prepare(const OurcDeviceKernel &kernel, uint32_t sharedBytes,
+                  Function *function);
+  /// Launches it on the caller's stream. `name` is for messages.
+  int32_t launch(Function function, const char *name, const int64_t *grid,
+                 const int64_t *block, int64_t sharedBytes, Stream stream,
                  void **arguments);
+
+  /// Whether work that is put into the stream becomes part of a graph.
+  int32_t isCapturing(Stream stream, bool *captures);
+  int32_t beginCapture(Stream stream);
+  /// `graph` may be null after an error inside of the capture.
+  int32_t endCapture(Stream stream, CapturedGraph *graph);
+  void destroyCaptured(CapturedGraph graph);
+  int32_t instantiateGraph(CapturedGraph graph, GraphExec *exec);
+  /// Gives the graph the arguments of another one of its form; `updated` is
+  /// false, and the status OURC_OK, where it has another form.
+  int32_t updateGraph(GraphExec exec, CapturedGraph graph, bool *updated);
+  int32_t launchGraph(GraphExec exec, Stream stream);
+  void destroyGraph(GraphExec exec);
 
   int64_t getNumModules() const { return modules.size(); }
 
@@ -81,14 +91,15 @@ private:
   /// Makes the context current for a call.
   class Scope;
   /// With the lock held.
-  int32_t findModule(const Image &image, Module *found);
+  int32_t findModule(const OurcDeviceKernel &kernel, Module *found);
   int32_t findFunction(Module module, const char *name, LoadedFunction **found);
-  int32_t prepare(const Image &image, const char *name, uint32_t sharedBytes,
-                  Function *function);
+  int32_t openPool();
 
   Driver driver = {};
   bool opened = false;
   DeviceOrdinal ordinal = 0;
+  int32_t wantedOrdinal = 0; ///< the caller's number of it
+  MemoryPool pool = nullptr;
   Context context = nullptr;
   int architecture = 0;
   pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;

@@ -35,11 +35,13 @@ int32_t Driver::open(const char *path) {
     missing = #function;
   OURC_CUDA_FUNCTIONS(OURC_CUDA_FIND)
 #undef OURC_CUDA_FIND
+  ourc_driver_offer_twin = reinterpret_cast<decltype(ourc_driver_offer_twin)>(
+      dlsym(library, "ourc_driver_offer_twin"));
   int32_t status = OURC_OK;
   if (missing)
     status = runtime::fail(
         OURC_ERROR_RUNTIME,
-        "the NVIDIA driver '%s' has no %s: it is too old, one of CUDA 11.4 or "
+        "the NVIDIA driver '%s' has no %s: it is too old, one of CUDA 12.0 or "
         "later is right",
         path, missing);
   else if (Result code = cuInit(0))

@@ -13,6 +13,8 @@
 #ifndef OURC_RUNTIME_CUDA_DRIVER_H
 #define OURC_RUNTIME_CUDA_DRIVER_H
 
+#include "runtime/abi/ProgramABI.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -25,10 +27,31 @@ using Context = struct CUctx_st *;
 using Stream = struct CUstream_st *;
 using Module = struct CUmod_st *;
 using Function = struct CUfunc_st *;
+using MemoryPool = struct CUmemPoolHandle_st *;
+using CapturedGraph = struct CUgraph_st *;
+using GraphExec = struct CUgraphExec_st *;
+
+/// CUmemPoolProps
+struct PoolProperties {
+  int allocationType; ///< pinnedAllocation
+  int handleTypes;    ///< 0
+  int locationType;   ///< onDevice
+  int locationId;
+  void *securityAttributes;
+  size_t maxBytes; ///< 0: what the system has
+  unsigned short usage;
+  unsigned char reserved[54];
+};
+static_assert(sizeof(PoolProperties) == 88, "as in cuda.h");
+/// CUgraphExecUpdateResultInfo
+struct GraphUpdateInfo {
+  int result;
+  void *errorNode, *errorFromNode;
+};
 
 // CUresult values that are told apart.
 constexpr Result outOfMemory = 2, noBinaryForGPU = 209, invalidImage = 200,
-                 unsupportedPTX = 222;
+                 unsupportedPTX = 222, graphUpdateFailed = 910;
 // CUdevice_attribute
 constexpr int computeCapabilityMajor = 75, computeCapabilityMinor = 76,
               maxSharedPerBlockOptin = 97;
@@ -37,6 +60,10 @@ constexpr int maxDynamicShared = 8;
 // CUjit_option
 constexpr int jitErrorLog = 5, jitErrorLogBytes = 6;
 constexpr unsigned nonBlockingStream = 1;
+// CUmemAllocationType, CUmemLocationType, CUmemPool_attribute
+constexpr int pinnedAllocation = 1, onDevice = 1, poolReleaseThreshold = 4;
+/// CUstreamCaptureMode: calls of other threads are none of this capture's.
+constexpr int captureOfThread = 1;
 
 /// Calls X(name, parameters) for each function; all return a CUresult.
 #define OURC_CUDA_FUNCTIONS(X)                                                 \
@@ -53,10 +80,27 @@ constexpr unsigned nonBlockingStream = 1;
   X(cuStreamCreate, (Stream *, unsigned))                                      \
   X(cuStreamDestroy_v2, (Stream))                                              \
   X(cuStreamSynchronize, (Stream))                                             \
-  X(cuMemAllocAsync, (Address *, size_t, Stream))                              \
+  X(cuCtxSynchronize, ())                                                      \
+  X(cuMemPoolCreate, (MemoryPool *, const PoolProperties *))                   \
+  X(cuMemPoolDestroy, (MemoryPool))                                            \
+  X(cuMemPoolSetAttribute, (MemoryPool, int, void *))                          \
+  X(cuMemAllocFromPoolAsync, (Address *, size_t, MemoryPool, Stream))          \
   X(cuMemFreeAsync, (Address, Stream))                                         \
   X(cuMemcpyHtoDAsync_v2, (Address, const void *, size_t, Stream))             \
   X(cuMemcpyDtoHAsync_v2, (void *, Address, size_t, Stream))                   \
+  X(cuMemcpyDtoDAsync_v2, (Address, Address, size_t, Stream))                  \
+  X(cuMemsetD32Async, (Address, unsigned, size_t, Stream))                     \
+  X(cuMemHostAlloc, (void **, size_t, unsigned))                               \
+  X(cuMemFreeHost, (void *))                                                   \
+  X(cuStreamIsCapturing, (Stream, int *))                                      \
+  X(cuStreamBeginCapture_v2, (Stream, int))                                    \
+  X(cuStreamEndCapture, (Stream, CapturedGraph *))                             \
+  X(cuGraphInstantiateWithFlags,                                               \
+    (GraphExec *, CapturedGraph, unsigned long long))                          \
+  X(cuGraphExecUpdate_v2, (GraphExec, CapturedGraph, GraphUpdateInfo *))       \
+  X(cuGraphLaunch, (GraphExec, Stream))                                        \
+  X(cuGraphExecDestroy, (GraphExec))                                           \
+  X(cuGraphDestroy, (CapturedGraph))                                           \
   X(cuModuleLoadDataEx, (Module *, const void *, unsigned, int *, void **))    \
   X(cuModuleUnload, (Module))                                                  \
   X(cuModuleGetFunction, (Function *, Module, const char *))                   \
@@ -69,6 +113,12 @@ struct Driver {
 #define OURC_CUDA_MEMBER(name, parameters) Result(*name) parameters;
   OURC_CUDA_FUNCTIONS(OURC_CUDA_MEMBER)
 #undef OURC_CUDA_MEMBER
+
+  /// Not the driver's: one that plays kernels takes their twins here, each with
+  /// the hash (hashContent) of the code that it will be given. Null: it runs
+  /// them.
+  void (*ourc_driver_offer_twin)(uint64_t hash, const char *name,
+                                 const char *signature, OurcTwinFn twin);
 
   /// Opens the library at `path` and initialises it; null: libcuda.so.1, or
   /// what the environment's OURC_CUDA_DRIVER names. Returns OURC_OK or fails.

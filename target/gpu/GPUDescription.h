@@ -23,14 +23,14 @@ struct GPUDescription {
   bool isSIMT = false;
   /// LLVM's name of the architecture and the PTX version that it needs.
   std::string chip = "sm_80", features = "+ptx80";
-  /// The number in the name: 80, 90.
+  /// The number in the name: 80, 90, ….
   int64_t computeCapability = 80;
   /// Shared memory that one block may have.
   int64_t sharedBytes = 163 * 1024;
 
   /// Parses "simt" (an sm_80 on the SIMT machine) or "cuda:sm_80",
-  /// "cuda:sm_90". On failure `error` says what is wrong and what would be
-  /// right.
+  /// "cuda:sm_89", "cuda:sm_90", "cuda:sm_100". On failure `error` says what is
+  /// wrong and what would be right.
   static std::optional<GPUDescription> parse(llvm::StringRef spec,
                                              std::string &error);
 };

@@ -144,4 +144,5 @@ def check(tool, text, runs):
     return failures != 0
 
 
-main()
+if __name__ == "__main__":
+    main()

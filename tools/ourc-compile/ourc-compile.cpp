@@ -28,7 +28,8 @@ static cl::opt<std::string>
 static cl::opt<std::string>
     target("target", cl::init("cpu:native"), cl::value_desc("name"),
            cl::desc("cpu:native (default), cpu:x86-64-v3, cpu:x86-64-v4, "
-                    "another cpu:<name>, or simt"),
+                    "another cpu:<name>, cuda:sm_80, cuda:sm_89, cuda:sm_90, "
+                    "cuda:sm_100, or simt"),
            cl::cat(category));
 static cl::opt<bool>
     pack("pack", cl::init(true),

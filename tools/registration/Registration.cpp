@@ -10,6 +10,8 @@
 
 #include "compiler/Pipelines.h"
 #include "conversion/AtenToOurc/Passes.h"
+#include "conversion/GPUToCUDA/Passes.h"
+#include "conversion/GPUToCUDA/Pipelines.h"
 #include "conversion/GraphToLLVM/Passes.h"
 #include "conversion/KernelToCPU/Passes.h"
 #include "conversion/KernelToGPU/Passes.h"
@@ -39,6 +41,7 @@ void ourc::registerAllPasses() {
   registerAtenToOurcPasses();
   registerBufferPasses();
   registerGPUPasses();
+  registerGPUToCUDAPasses();
   registerGraphPasses();
   registerGraphToLLVMPasses();
   registerKernelPasses();
@@ -50,6 +53,7 @@ void ourc::registerAllPasses() {
 
 void ourc::registerAllPipelines() {
   registerCompilerPipelines();
+  registerGPUToCUDAPipelines();
   registerKernelToCPUPipelines();
   registerKernelToGPUPipelines();
 }

@@ -98,7 +98,24 @@ TEST_F(ProgramLayoutTest, Program) {
                                  offsetof(OurcProgram, initScratchBytes),
                                  offsetof(OurcProgram, run),
                                  offsetof(OurcProgram, report),
+                                 offsetof(OurcProgram, device),
                                  sizeof(OurcProgram)}));
+}
+
+TEST_F(ProgramLayoutTest, DeviceKernel) {
+  EXPECT_EQ(offsetsOf(ourc::ProgramLayout(&context).deviceBinary),
+            (std::vector<size_t>{offsetof(OurcDeviceBinary, architecture),
+                                 offsetof(OurcDeviceBinary, data),
+                                 offsetof(OurcDeviceBinary, bytes),
+                                 sizeof(OurcDeviceBinary)}));
+  EXPECT_EQ(offsetsOf(ourc::ProgramLayout(&context).deviceKernel),
+            (std::vector<size_t>{offsetof(OurcDeviceKernel, name),
+                                 offsetof(OurcDeviceKernel, signature),
+                                 offsetof(OurcDeviceKernel, binaries),
+                                 offsetof(OurcDeviceKernel, numBinaries),
+                                 offsetof(OurcDeviceKernel, ptx),
+                                 offsetof(OurcDeviceKernel, twin),
+                                 sizeof(OurcDeviceKernel)}));
 }
 
 } // namespace

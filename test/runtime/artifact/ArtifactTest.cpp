@@ -71,7 +71,8 @@ TEST(Artifact, ExportsTheModelABIAlone) {
                  "ourc_model_launch_times", "ourc_model_memory",
                  "ourc_model_observe", "ourc_model_prepare",
                  "ourc_model_program", "ourc_model_result_shapes",
-                 "ourc_model_run", "ourc_model_time_launches"}));
+                 "ourc_model_run", "ourc_model_run_on_stream",
+                 "ourc_model_time_launches", "ourc_model_use_graphs"}));
 }
 
 TEST(Artifact, ImportsLibcLibmAndThreadsAlone) {

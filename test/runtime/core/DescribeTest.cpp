@@ -50,7 +50,7 @@ protected:
 };
 
 TEST_F(Describe, Everything) {
-  expectIn(R"({"name": "test", "target": "cpu", "abi_version": 1, )");
+  expectIn(R"({"name": "test", "target": "cpu", "abi_version": 2, )");
   expectIn(R"("symbols": [{"name": "batch", "min": 1, "max": 8, )"
            R"("multiple_of": 2}], )");
   expectIn(R"("inputs": [{"name": "a \"quoted\"\u000aname", )"

@@ -49,7 +49,7 @@ TEST_F(ProgramCheck, Null) {
 
 TEST_F(ProgramCheck, Version) {
   program.program.abiVersion = 7;
-  expectError("the program has ABI version 7, this runtime reads version 1: "
+  expectError("the program has ABI version 7, this runtime reads version 2: "
               "compile it again");
 }
 

@@ -9,7 +9,6 @@
 
 #include "runtime/abi/Model.h"
 #include "runtime/cuda/Device.h"
-#include "runtime/simt/SimtOps.h"
 
 #include "gtest/gtest.h"
 
@@ -33,9 +32,9 @@ struct Double {
   void reset(int architecture = 90) {
     get<decltype(ourc_double_reset)>("ourc_double_reset")(architecture);
   }
-  void addTwin(const char *code, const char *name, OurcSimtKernelFn twin) {
-    get<decltype(ourc_double_add_twin)>("ourc_double_add_twin")(
-        hashContent(code, std::strlen(code)), name, twin);
+  void addTwin(const char *code, const char *name, OurcTwinFn twin) {
+    get<decltype(ourc_driver_offer_twin)>("ourc_driver_offer_twin")(
+        hashContent(code, std::strlen(code)), name, "pp", twin);
   }
   void failAt(int64_t call, int code) {
     get<decltype(ourc_double_fail_at)>("ourc_double_fail_at")(call, code);
@@ -69,26 +68,32 @@ Double &fake() {
 const char cubin80[] = "cubin 80", cubin86[] = "cubin 86",
            cubin90[] = "cubin 90", ptx[] = "ptx";
 
-// The double's machine runs the twin: its operations must be that machine's.
-int32_t getThread() {
-  static auto *tid = fake().get<decltype(ourc_simt_tid)>("ourc_simt_tid");
-  return tid(0);
-}
-
-/// out[i] = 2 * in[i]
-void twice(void **arguments) {
+/// out[i] = 2 * in[i] for each thread of a block
+int32_t twice(void *const *arguments, const int64_t *, const int64_t *block,
+              int64_t) {
   auto *in = *static_cast<float **>(arguments[0]);
   auto *out = *static_cast<float **>(arguments[1]);
-  int32_t i = getThread();
-  out[i] = 2 * in[i];
+  for (int64_t i = 0; i < block[0]; ++i)
+    out[i] = 2 * in[i];
+  return 0;
 }
 
 struct Code {
-  Binary binaries[3] = {{80, cubin80, sizeof(cubin80) - 1},
-                        {86, cubin86, sizeof(cubin86) - 1},
-                        {90, cubin90, sizeof(cubin90) - 1}};
-  Image image = {binaries, 3, ptx};
+  OurcDeviceBinary binaries[3] = {{80, cubin80, sizeof(cubin80) - 1},
+                                  {86, cubin86, sizeof(cubin86) - 1},
+                                  {90, cubin90, sizeof(cubin90) - 1}};
+  OurcDeviceKernel kernel = {"twice", "pp", binaries, 3, ptx, nullptr};
 };
+
+int32_t launchKernel(Device &device, const OurcDeviceKernel &kernel,
+                     Stream stream, void **arguments, uint32_t shared = 0) {
+  int64_t grid[3] = {1, 1, 1}, block[3] = {32, 1, 1};
+  Function function;
+  if (int32_t status = device.prepare(kernel, shared, &function))
+    return status;
+  return device.launch(function, kernel.name, grid, block, shared, stream,
+                       arguments);
+}
 
 void addTwins() {
   for (const char *code : {cubin80, cubin86, cubin90, ptx})
@@ -98,10 +103,8 @@ void addTwins() {
 int32_t launchTwice(Device &device, Stream stream, Address in, Address out,
                     uint32_t shared = 0) {
   Code code;
-  uint32_t grid[3] = {1, 1, 1}, block[3] = {32, 1, 1};
   void *arguments[] = {&in, &out};
-  return device.launch(code.image, "twice", grid, block, shared, stream,
-                       arguments);
+  return launchKernel(device, code.kernel, stream, arguments, shared);
 }
 
 /// Everything that a call of a model does. Releases what it made, also after
@@ -165,7 +168,8 @@ TEST(Device, ErrorsAtEveryCall) {
       // What lets go of things cannot be undone, and does not end a call.
       bool letsGo = name == "cuCtxPopCurrent_v2" || name == "cuModuleUnload" ||
                     name == "cuDevicePrimaryCtxRelease_v2" ||
-                    name == "cuMemFreeAsync" || name == "cuStreamDestroy_v2";
+                    name == "cuMemFreeAsync" || name == "cuStreamDestroy_v2" ||
+                    name == "cuMemPoolDestroy";
       if (letsGo || (name == "cuCtxPushCurrent_v2" && status == OURC_OK))
         continue;
       ++noticed;
@@ -214,28 +218,24 @@ TEST(Device, FallsBackToPTXWhereABinaryIsRefused) {
   Device device;
   ASSERT_EQ(device.open(doublePath(), 0), OURC_OK);
   const char broken[] = "cubin broken";
-  Binary binary = {90, broken, sizeof(broken) - 1};
-  Image image = {&binary, 1, ptx};
-  uint32_t grid[3] = {1, 1, 1}, block[3] = {32, 1, 1};
+  OurcDeviceBinary binary = {90, broken, sizeof(broken) - 1};
+  OurcDeviceKernel image = {"twice", "pp", &binary, 1, ptx, nullptr};
   Address in = 0, out = 0;
   device.allocate(128, nullptr, &in);
   device.allocate(128, nullptr, &out);
   void *arguments[] = {&in, &out};
-  EXPECT_EQ(device.launch(image, "twice", grid, block, 0, nullptr, arguments),
-            OURC_OK)
+  EXPECT_EQ(launchKernel(device, image, nullptr, arguments), OURC_OK)
       << ourc_last_error();
   // The driver's own words come along.
-  Image bad = {nullptr, 0, "ptx broken"};
-  EXPECT_EQ(device.launch(bad, "twice", grid, block, 0, nullptr, arguments),
-            OURC_ERROR_RUNTIME);
+  OurcDeviceKernel bad = {"twice", "pp", nullptr, 0, "ptx broken", nullptr};
+  EXPECT_EQ(launchKernel(device, bad, nullptr, arguments), OURC_ERROR_RUNTIME);
   EXPECT_NE(std::string(ourc_last_error()).find("line 1: not PTX"),
             std::string::npos)
       << ourc_last_error();
-  Image none = {&binary, 0, nullptr};
-  EXPECT_EQ(device.launch(none, "twice", grid, block, 0, nullptr, arguments),
-            OURC_ERROR_RUNTIME);
+  OurcDeviceKernel none = {"twice", "pp", &binary, 0, nullptr, nullptr};
+  EXPECT_EQ(launchKernel(device, none, nullptr, arguments), OURC_ERROR_RUNTIME);
   EXPECT_NE(std::string(ourc_last_error())
-                .find("no code for a GPU of compute capability 9.0"),
+                .find("has no code for a GPU of compute capability 9.0"),
             std::string::npos);
   device.release(in, nullptr);
   device.release(out, nullptr);

@@ -1,4 +1,4 @@
-//===- DriverDouble.cpp - A libcuda.so.1 for tests ---------------------===//
+//===- DriverDouble.cpp - A libcuda.so.1 for tests ------------------------===//
 //
 // Part of ourc, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,196 +6,62 @@
 //===----------------------------------------------------------------------===//
 
 #include "DriverDouble.h"
+#include "DoubleState.h"
 
-#include "runtime/cuda/Device.h"
-
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <map>
-#include <mutex>
-#include <set>
-#include <string>
-#include <vector>
 
-using ourc::cuda::Address;
-using ourc::cuda::Context;
-using ourc::cuda::Function;
-using ourc::cuda::Module;
-using ourc::cuda::Result;
-using ourc::cuda::Stream;
+using namespace ourc::cuda;
+using namespace ourc::cudadouble;
 
-namespace {
-
-constexpr Result invalidValue = 1, outOfMemory = 2, invalidContext = 201,
-                 invalidHandle = 400, notFound = 500, launchFailed = 719;
-
-struct LoadedCode {
-  uint64_t hash;
-};
-struct Kernel {
-  OurcSimtKernelFn twin;
-  std::string name;
-  uint32_t sharedLimit = 48 * 1024;
-};
-
-/// Everything that the double knows. One lock for all of it.
-struct State {
-  std::recursive_mutex mutex;
-  int architecture = 90;
-  std::vector<std::string> calls;
-  int64_t failAt = -1;
-  int failWith = 0;
-  std::string misuse;
-  std::map<std::pair<uint64_t, std::string>, OurcSimtKernelFn> twins;
-  int contexts = 0;
-  std::set<void *> streams, modules;
-  std::map<void *, Kernel *> kernels;
-  std::map<Address, size_t> memory;
-};
-State &state() {
-  static State *all = new State;
-  return *all;
-}
-thread_local std::vector<void *> contextStack;
-char primaryContext;
-
-/// Records a call; its result where one was ordered.
-Result begin(const char *name, bool needsContext) {
-  State &s = state();
-  s.calls.push_back(name);
-  if (s.failAt >= 0 && s.failAt-- == 0)
-    return s.failWith;
-  if (needsContext && contextStack.empty())
-    return invalidContext;
-  return 0;
-}
-
-void misuse(const std::string &what) {
-  if (state().misuse.empty())
-    state().misuse = what;
-}
-
-bool isStream(void *stream) { return !stream || state().streams.count(stream); }
-
-/// Whether [address, address + bytes) lies in one allocation.
-bool isMemory(Address address, size_t bytes) {
-  auto it = state().memory.upper_bound(address);
-  if (it == state().memory.begin())
-    return false;
-  --it;
-  return address - it->first + bytes <= it->second;
-}
-
-} // namespace
-
-#define OURC_BEGIN(needsContext)                                               \
+#define OURC_BEGIN(needsContext, stream)                                       \
   std::lock_guard<std::recursive_mutex> lock(state().mutex);                   \
-  if (Result code = begin(__func__, needsContext))                             \
+  if (Result code = begin(__func__, needsContext, stream))                     \
     return code;
 
 extern "C" {
 
-void ourc_report_error(OurcContext *, const char *message, int64_t) {
-  misuse(message);
-}
-void ourc_parallel_for(OurcContext *, OurcTaskFn task, void *args, int64_t n,
-                       int64_t) {
-  task(args, 0, n);
-}
-
-void ourc_double_reset(int architecture) {
-  State &s = state();
-  s.architecture = architecture;
-  s.calls.clear();
-  s.failAt = -1;
-  s.misuse.clear();
-  s.twins.clear();
-  // What a failed release left behind is not the next test's.
-  s.contexts = 0;
-  for (void *stream : s.streams)
-    std::free(stream);
-  s.streams.clear();
-  for (void *module : s.modules)
-    delete static_cast<LoadedCode *>(module);
-  s.modules.clear();
-  for (auto &allocation : s.memory)
-    std::free(reinterpret_cast<void *>(allocation.first));
-  s.memory.clear();
-  contextStack.clear();
-}
-void ourc_double_add_twin(uint64_t hash, const char *name,
-                          OurcSimtKernelFn twin) {
-  state().twins[{hash, name}] = twin;
-}
-void ourc_double_fail_at(int64_t call, int code) {
-  state().failAt = call;
-  state().failWith = code;
-}
-int64_t ourc_double_num_calls() {
-  return static_cast<int64_t>(state().calls.size());
-}
-const char *ourc_double_call(int64_t index) {
-  return state().calls[static_cast<size_t>(index)].c_str();
-}
-int64_t ourc_double_num_live() {
-  State &s = state();
-  return s.contexts + static_cast<int64_t>(s.streams.size() + s.modules.size() +
-                                           s.memory.size());
-}
-const char *ourc_double_misuse() {
-  return state().misuse.empty() ? nullptr : state().misuse.c_str();
-}
+//===----------------------------------------------------------------------===//
+// The device and its context
+//===----------------------------------------------------------------------===//
 
 Result cuInit(unsigned) {
-  OURC_BEGIN(false)
+  OURC_BEGIN(false, nullptr)
   return 0;
 }
 Result cuGetErrorName(Result code, const char **name) {
-  switch (code) {
-  case invalidValue:
-    *name = "CUDA_ERROR_INVALID_VALUE";
-    break;
-  case outOfMemory:
-    *name = "CUDA_ERROR_OUT_OF_MEMORY";
-    break;
-  case launchFailed:
-    *name = "CUDA_ERROR_LAUNCH_FAILED";
-    break;
-  default:
-    *name = "CUDA_ERROR_OTHER";
-    break;
-  }
-  return 0;
+  *name = errorName(code);
+  return *name ? 0 : invalidValue;
 }
 Result cuGetErrorString(Result code, const char **text) {
   *text = code == outOfMemory ? "out of memory" : "an error";
   return 0;
 }
 Result cuDeviceGetCount(int *count) {
-  OURC_BEGIN(false)
-  *count = 1;
+  OURC_BEGIN(false, nullptr)
+  *count = state().devices;
   return 0;
 }
 Result cuDeviceGet(int *device, int ordinal) {
-  OURC_BEGIN(false)
+  OURC_BEGIN(false, nullptr)
   *device = ordinal;
-  return ordinal == 0 ? 0 : invalidValue;
+  return ordinal >= 0 && ordinal < state().devices ? 0 : invalidValue;
 }
 Result cuDeviceGetAttribute(int *value, int attribute, int) {
-  OURC_BEGIN(false)
-  *value = attribute == ourc::cuda::computeCapabilityMajor
-               ? state().architecture / 10
-               : state().architecture % 10;
+  OURC_BEGIN(false, nullptr)
+  *value = attribute == computeCapabilityMajor ? state().architecture / 10
+                                               : state().architecture % 10;
   return 0;
 }
-Result cuDevicePrimaryCtxRetain(Context *context, int) {
-  OURC_BEGIN(false)
+Result cuDevicePrimaryCtxRetain(Context *context, int ordinal) {
+  OURC_BEGIN(false, nullptr)
   ++state().contexts;
-  *context = reinterpret_cast<Context>(&primaryContext);
+  *context = reinterpret_cast<Context>(&primaryContexts[ordinal]);
   return 0;
 }
 Result cuDevicePrimaryCtxRelease_v2(int) {
-  OURC_BEGIN(false)
+  OURC_BEGIN(false, nullptr)
   if (state().contexts == 0)
     misuse("the context is released more often than retained");
   else
@@ -203,91 +69,181 @@ Result cuDevicePrimaryCtxRelease_v2(int) {
   return 0;
 }
 Result cuCtxPushCurrent_v2(Context context) {
-  OURC_BEGIN(false)
-  if (reinterpret_cast<char *>(context) != &primaryContext)
+  OURC_BEGIN(false, nullptr)
+  char *place = reinterpret_cast<char *>(context);
+  if (place < primaryContexts || place >= primaryContexts + maxDevices)
     return invalidContext;
-  contextStack.push_back(context);
+  contextStack().push_back(context);
   return 0;
 }
 Result cuCtxPopCurrent_v2(Context *context) {
-  OURC_BEGIN(true)
-  *context = static_cast<Context>(contextStack.back());
-  contextStack.pop_back();
+  OURC_BEGIN(true, nullptr)
+  *context = static_cast<Context>(contextStack().back());
+  contextStack().pop_back();
   return 0;
 }
+Result cuCtxSynchronize() {
+  OURC_BEGIN(true, nullptr)
+  if (isAnyCaptured())
+    misuse("the context is waited for while a stream is captured");
+  return 0;
+}
+
+//===----------------------------------------------------------------------===//
+// Streams and memory
+//===----------------------------------------------------------------------===//
+
 Result cuStreamCreate(Stream *stream, unsigned) {
-  OURC_BEGIN(true)
-  *stream = static_cast<Stream>(std::malloc(1));
+  OURC_BEGIN(true, nullptr)
+  *stream = reinterpret_cast<Stream>(new StreamState);
   state().streams.insert(*stream);
   return 0;
 }
 Result cuStreamDestroy_v2(Stream stream) {
-  OURC_BEGIN(true)
+  OURC_BEGIN(true, stream)
   if (!state().streams.erase(stream))
     return invalidHandle;
-  std::free(stream);
+  delete reinterpret_cast<StreamState *>(stream);
   return 0;
 }
 Result cuStreamSynchronize(Stream stream) {
-  OURC_BEGIN(true)
-  return isStream(stream) ? 0 : invalidHandle;
+  OURC_BEGIN(true, stream)
+  if (!isStream(stream))
+    return invalidHandle;
+  return isCaptured(stream) ? captureUnsupported : 0;
 }
-Result cuMemAllocAsync(Address *address, size_t bytes, Stream stream) {
-  OURC_BEGIN(true)
-  if (!bytes || !isStream(stream))
+Result cuMemPoolCreate(MemoryPool *pool, const PoolProperties *properties) {
+  OURC_BEGIN(true, nullptr)
+  if (properties->allocationType != pinnedAllocation ||
+      properties->locationType != onDevice || properties->handleTypes)
     return invalidValue;
-  void *memory = nullptr;
-  if (posix_memalign(&memory, 256, bytes))
-    return outOfMemory;
-  std::memset(memory, 0xff, bytes);
-  *address = reinterpret_cast<Address>(memory);
-  state().memory[*address] = bytes;
+  *pool = static_cast<MemoryPool>(std::malloc(1));
+  state().pools.insert(*pool);
   return 0;
 }
-Result cuMemFreeAsync(Address address, Stream stream) {
-  OURC_BEGIN(true)
-  if (!state().memory.erase(address) || !isStream(stream))
+Result cuMemPoolDestroy(MemoryPool pool) {
+  OURC_BEGIN(true, nullptr)
+  if (!state().pools.erase(pool))
+    return invalidHandle;
+  std::free(pool);
+  return 0;
+}
+Result cuMemPoolSetAttribute(MemoryPool pool, int attribute, void *) {
+  OURC_BEGIN(true, nullptr)
+  return state().pools.count(pool) && attribute == poolReleaseThreshold
+             ? 0
+             : invalidValue;
+}
+Result cuMemAllocFromPoolAsync(Address *address, size_t bytes, MemoryPool pool,
+                               Stream stream) {
+  OURC_BEGIN(true, stream)
+  if (!bytes || !isStream(stream) || !state().pools.count(pool))
     return invalidValue;
-  std::free(reinterpret_cast<void *>(address));
+  if (isCaptured(stream))
+    misuse("memory is allocated while a stream is captured");
+  return (*address = allocate(bytes)) ? 0 : outOfMemory;
+}
+Result cuMemFreeAsync(Address address, Stream stream) {
+  OURC_BEGIN(true, stream)
+  if (!state().memory.count(address) || !isStream(stream))
+    return invalidValue;
+  release(address);
+  return 0;
+}
+Result cuMemHostAlloc(void **memory, size_t bytes, unsigned) {
+  OURC_BEGIN(true, nullptr)
+  *memory = std::malloc(bytes);
+  state().pinned[static_cast<char *>(*memory)] = bytes;
+  return *memory ? 0 : outOfMemory;
+}
+Result cuMemFreeHost(void *memory) {
+  OURC_BEGIN(true, nullptr)
+  if (!state().pinned.erase(static_cast<char *>(memory)))
+    return invalidValue;
+  std::free(memory);
   return 0;
 }
 Result cuMemcpyHtoDAsync_v2(Address to, const void *from, size_t bytes,
                             Stream stream) {
-  OURC_BEGIN(true)
+  OURC_BEGIN(true, stream)
   if (!isMemory(to, bytes) || !isStream(stream))
     return invalidValue;
+  if (isCaptured(stream))
+    return captureUnsupported;
+  Unlocked open;
   std::memcpy(reinterpret_cast<void *>(to), from, bytes);
   return 0;
 }
 Result cuMemcpyDtoHAsync_v2(void *to, Address from, size_t bytes,
                             Stream stream) {
-  OURC_BEGIN(true)
+  OURC_BEGIN(true, stream)
   if (!isMemory(from, bytes) || !isStream(stream))
     return invalidValue;
+  if (isCaptured(stream))
+    return captureUnsupported;
+  Unlocked open;
   std::memcpy(to, reinterpret_cast<void *>(from), bytes);
   return 0;
 }
+Result cuMemcpyDtoDAsync_v2(Address to, Address from, size_t bytes,
+                            Stream stream) {
+  OURC_BEGIN(true, stream)
+  if (!isMemory(to, bytes) || !isMemory(from, bytes) || !isStream(stream))
+    return invalidValue;
+  return put(stream, "copy", [=] {
+    Unlocked open;
+    std::memcpy(reinterpret_cast<void *>(to), reinterpret_cast<void *>(from),
+                bytes);
+    return 0;
+  });
+}
+Result cuMemsetD32Async(Address to, unsigned value, size_t count,
+                        Stream stream) {
+  OURC_BEGIN(true, stream)
+  if (!isMemory(to, 4 * count) || to % 4 || !isStream(stream))
+    return invalidValue;
+  return put(stream, "memset", [=] {
+    Unlocked open;
+    for (size_t i = 0; i < count; ++i)
+      reinterpret_cast<unsigned *>(to)[i] = value;
+    return 0;
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Modules and launches
+//===----------------------------------------------------------------------===//
+
 Result cuModuleLoadDataEx(Module *module, const void *code, unsigned numOptions,
                           int *options, void **values) {
-  OURC_BEGIN(true)
-  // Code of the tests is text: "cubin 90 …" or PTX.
+  OURC_BEGIN(true, nullptr)
+  if (isAnyCaptured())
+    misuse("code is loaded while a stream is captured");
+  // Code is a cubin, PTX, or a text of the tests that says what it is.
   auto *text = static_cast<const char *>(code);
   if (std::strncmp(text, "cubin broken", 12) == 0)
-    return ourc::cuda::noBinaryForGPU;
+    return noBinaryForGPU;
   if (std::strncmp(text, "ptx broken", 10) == 0) {
     for (unsigned i = 0; i < numOptions; ++i)
-      if (options[i] == ourc::cuda::jitErrorLog)
+      if (options[i] == jitErrorLog)
         std::strcpy(static_cast<char *>(values[i]), "line 1: not PTX");
-    return ourc::cuda::unsupportedPTX;
+    return unsupportedPTX;
   }
-  auto *loaded =
-      new LoadedCode{ourc::cuda::hashContent(code, std::strlen(text))};
+  size_t bytes = codeBytes(text);
+  if (int architecture = cubinArchitecture(text))
+    if (architecture / 10 != state().architecture / 10 ||
+        architecture > state().architecture)
+      return noBinaryForGPU;
+  if (int architecture = ptxArchitecture(text))
+    if (architecture > state().architecture)
+      return noBinaryForGPU;
+  auto *loaded = new LoadedCode{hashContent(code, bytes)};
   state().modules.insert(loaded);
   *module = reinterpret_cast<Module>(loaded);
   return 0;
 }
 Result cuModuleUnload(Module module) {
-  OURC_BEGIN(true)
+  OURC_BEGIN(true, nullptr)
   if (!state().modules.erase(module))
     return invalidHandle;
   delete reinterpret_cast<LoadedCode *>(module);
@@ -295,42 +251,144 @@ Result cuModuleUnload(Module module) {
 }
 Result cuModuleGetFunction(Function *function, Module module,
                            const char *name) {
-  OURC_BEGIN(true)
+  OURC_BEGIN(true, nullptr)
   if (!state().modules.count(module))
     return invalidHandle;
   auto twin =
       state().twins.find({reinterpret_cast<LoadedCode *>(module)->hash, name});
   if (twin == state().twins.end())
     return notFound;
-  auto *kernel = new Kernel{twin->second, name};
-  state().kernels[kernel] = kernel;
-  *function = reinterpret_cast<Function>(kernel);
+  state().kernels.push_back(std::make_unique<Kernel>(
+      Kernel{twin->second.function, name, twin->second.signature}));
+  *function = reinterpret_cast<Function>(state().kernels.back().get());
   return 0;
 }
 Result cuFuncSetAttribute(Function function, int attribute, int value) {
-  OURC_BEGIN(true)
-  auto it = state().kernels.find(function);
-  if (it == state().kernels.end())
+  OURC_BEGIN(true, nullptr)
+  Kernel *kernel = findKernel(function);
+  if (!kernel)
     return invalidHandle;
-  if (attribute != ourc::cuda::maxDynamicShared || value > 227 * 1024)
+  if (attribute != maxDynamicShared || value > 227 * 1024)
     return invalidValue;
-  it->second->sharedLimit = static_cast<uint32_t>(value);
+  kernel->sharedLimit = static_cast<uint32_t>(value);
   return 0;
 }
 Result cuLaunchKernel(Function function, unsigned gx, unsigned gy, unsigned gz,
                       unsigned bx, unsigned by, unsigned bz, unsigned shared,
                       Stream stream, void **arguments, void **) {
-  OURC_BEGIN(true)
-  auto it = state().kernels.find(function);
-  if (it == state().kernels.end() || !isStream(stream))
+  OURC_BEGIN(true, stream)
+  Kernel *kernel = findKernel(function);
+  if (!kernel || !isStream(stream))
     return invalidHandle;
-  if (shared > it->second->sharedLimit)
+  if (shared > kernel->sharedLimit || !gx || !gy || !gz || gy > 65535 ||
+      gz > 65535 || uint64_t(bx) * by * bz > 1024)
     return invalidValue;
-  int64_t grid[] = {gx, gy, gz}, block[] = {bx, by, bz};
-  return ourc_simt_launch(nullptr, it->second->name.c_str(), it->second->twin,
-                          arguments, grid, block, shared, nullptr, 0, 1)
-             ? launchFailed
-             : 0;
+  // Arguments are taken now: the caller's array need not live on.
+  std::vector<uint64_t> values;
+  for (size_t i = 0; i < kernel->signature.size(); ++i) {
+    uint64_t value;
+    std::memcpy(&value, arguments[i], sizeof(value));
+    values.push_back(value);
+    if (kernel->signature[i] == 'p' && value && !isMemory(value, 0)) {
+      misuse("argument " + std::to_string(i) + " of kernel '" + kernel->name +
+             "' is no address of the GPU");
+      return launchFailed;
+    }
+  }
+  return put(stream, kernel->name, [=]() mutable {
+    std::vector<void *> addresses;
+    for (uint64_t &value : values)
+      addresses.push_back(&value);
+    int64_t grid[] = {gx, gy, gz}, block[] = {bx, by, bz};
+    Unlocked open;
+    return kernel->twin(addresses.data(), grid, block, shared) ? launchFailed
+                                                               : 0;
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Graphs
+//===----------------------------------------------------------------------===//
+
+Result cuStreamIsCapturing(Stream stream, int *captures) {
+  OURC_BEGIN(true, stream)
+  if (!isStream(stream))
+    return invalidHandle;
+  *captures = isCaptured(stream);
+  return 0;
+}
+Result cuStreamBeginCapture_v2(Stream stream, int mode) {
+  OURC_BEGIN(true, stream)
+  if (!stream || !isStream(stream) || mode < 0 || mode > 2)
+    return captureUnsupported;
+  auto *captured = reinterpret_cast<StreamState *>(stream);
+  if (captured->graph)
+    return captureUnsupported;
+  captured->graph = new GraphState;
+  return 0;
+}
+Result cuStreamEndCapture(Stream stream, CapturedGraph *graph) {
+  // A failed end leaves no capture behind either.
+  GraphState *made = nullptr;
+  if (stream && isStream(stream)) {
+    auto *captured = reinterpret_cast<StreamState *>(stream);
+    made = captured->graph;
+    captured->graph = nullptr;
+  }
+  std::lock_guard<std::recursive_mutex> lock(state().mutex);
+  if (Result code = begin(__func__, true, stream)) {
+    delete made;
+    *graph = nullptr;
+    return code;
+  }
+  if (!made)
+    return captureUnsupported;
+  state().graphs.insert(made);
+  *graph = reinterpret_cast<CapturedGraph>(made);
+  return 0;
+}
+Result cuGraphInstantiateWithFlags(GraphExec *exec, CapturedGraph graph,
+                                   unsigned long long) {
+  OURC_BEGIN(true, nullptr)
+  if (!state().graphs.count(graph))
+    return invalidHandle;
+  auto *made = new GraphState(*reinterpret_cast<GraphState *>(graph));
+  state().graphs.insert(made);
+  *exec = reinterpret_cast<GraphExec>(made);
+  return 0;
+}
+Result cuGraphExecUpdate_v2(GraphExec exec, CapturedGraph graph,
+                            GraphUpdateInfo *info) {
+  OURC_BEGIN(true, nullptr)
+  if (!state().graphs.count(exec) || !state().graphs.count(graph))
+    return invalidHandle;
+  auto *old = reinterpret_cast<GraphState *>(exec);
+  auto *wanted = reinterpret_cast<GraphState *>(graph);
+  info->result = 0;
+  bool isSame = old->nodes.size() == wanted->nodes.size();
+  for (size_t i = 0; isSame && i < old->nodes.size(); ++i)
+    isSame = old->nodes[i].name == wanted->nodes[i].name;
+  if (!isSame)
+    return graphUpdateFailed;
+  *old = *wanted;
+  return 0;
+}
+Result cuGraphLaunch(GraphExec exec, Stream stream) {
+  OURC_BEGIN(true, stream)
+  if (!state().graphs.count(exec) || !isStream(stream))
+    return invalidHandle;
+  for (Node &node : reinterpret_cast<GraphState *>(exec)->nodes)
+    if (Result code = node.run())
+      return code;
+  return 0;
+}
+Result cuGraphExecDestroy(GraphExec exec) {
+  OURC_BEGIN(true, nullptr)
+  return destroyGraph(exec);
+}
+Result cuGraphDestroy(CapturedGraph graph) {
+  OURC_BEGIN(true, nullptr)
+  return destroyGraph(graph);
 }
 
 } // extern "C"

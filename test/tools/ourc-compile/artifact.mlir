@@ -18,7 +18,9 @@
 // EXPORTS-NEXT: T ourc_model_program
 // EXPORTS-NEXT: T ourc_model_result_shapes
 // EXPORTS-NEXT: T ourc_model_run
+// EXPORTS-NEXT: T ourc_model_run_on_stream
 // EXPORTS-NEXT: T ourc_model_time_launches
+// EXPORTS-NEXT: T ourc_model_use_graphs
 // EXPORTS-NOT: {{.}}
 
 // NEEDED-NOT: {{NEEDED.*(LLVM|MLIR|stdc|python)}}
