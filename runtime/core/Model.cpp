@@ -80,6 +80,7 @@ private:
   int32_t checkCode(int32_t code, const char *what);
   int32_t readParameters(void **slots);
   int32_t alignWeights(Vec<DLTensor> &tensors, Block &copies);
+  int32_t chooseDevice(Place place, const DLTensor &tensor);
   int32_t checkPlacement(Place place, const DLTensor &tensor);
   int32_t bindToDevice();
   int32_t prepareOnDevice();
@@ -440,6 +441,16 @@ int32_t OurcModel::run(void *stream, const DLTensor *const *inputs,
     return status;
   if (numResults && !results)
     return fail(OURC_ERROR_ARGUMENT, "the array of results is null");
+  // Before weights are prepared, somewhere.
+  if (program.device) {
+    for (int64_t i = 0; i < numInputs; ++i)
+      if (int32_t status = checkPlacement({Role::input, i}, *inputs[i]))
+        return status;
+    for (int64_t i = 0; i < numResults; ++i)
+      if (results[i])
+        if (int32_t status = chooseDevice({Role::result, i}, *results[i]))
+          return status;
+  }
   if (int32_t status = prepare())
     return status;
   const Plan *plan;
@@ -465,9 +476,6 @@ int32_t OurcModel::run(void *stream, const DLTensor *const *inputs,
     extents.push({dataOf(tensor), dataOf(tensor) + bytesOf(tensor), place});
   };
   for (int64_t i = 0; i < numInputs; ++i) {
-    if (program.device)
-      if (int32_t status = checkPlacement({Role::input, i}, *inputs[i]))
-        return status;
     addRead({Role::input, i}, *inputs[i]);
     operands.read({Role::input, i}, *inputs[i], inputSlots + i);
   }
@@ -502,24 +510,27 @@ int32_t OurcModel::run(void *stream, const DLTensor *const *inputs,
 // Calls on a device
 //===----------------------------------------------------------------------===//
 
-/// A GPU's tensors are used where they are, and all are on one GPU.
-int32_t OurcModel::checkPlacement(Place place, const DLTensor &tensor) {
+/// All tensors of a GPU are on one.
+int32_t OurcModel::chooseDevice(Place place, const DLTensor &tensor) {
   if (!isOnDevice(tensor))
     return OURC_OK;
-  if (int32_t status = checkDense(program, place, tensor,
-                                  "a tensor on a CUDA device is used where it "
-                                  "is"))
+  int32_t status = program.device->choose(deviceState, tensor.device.device_id);
+  if (!status)
+    return OURC_OK;
+  Text text;
+  printPlace(program, place, text);
+  text.print(": %s", ourc_last_error());
+  return fail(static_cast<OurcStatus>(status), "%s", text.c_str());
+}
+
+/// A GPU's tensors are used where they are.
+int32_t OurcModel::checkPlacement(Place place, const DLTensor &tensor) {
+  if (int32_t status = chooseDevice(place, tensor))
     return status;
-  if (int32_t status =
-          program.device->choose(deviceState, tensor.device.device_id)) {
-    Text text;
-    printPlace(program, place, text);
-    Text why;
-    why.append(ourc_last_error());
-    return fail(static_cast<OurcStatus>(status), "%s: %s", text.c_str(),
-                why.c_str());
-  }
-  return OURC_OK;
+  return isOnDevice(tensor)
+             ? checkDense(program, place, tensor,
+                          "a tensor on a CUDA device is used where it is")
+             : OURC_OK;
 }
 
 /// Tells the device where the parameters are, unless it knows.

@@ -17,6 +17,8 @@ using namespace ourc::cuda;
 /// Dynamic shared memory that a kernel may have without asking for more.
 static constexpr uint32_t defaultSharedBytes = 48 * 1024;
 
+__thread const Device *Device::entered = nullptr;
+
 uint64_t ourc::cuda::hashContent(const void *data, size_t bytes) {
   uint64_t hash = 0xcbf29ce484222325ull;
   for (size_t i = 0; i < bytes; ++i) {
@@ -95,7 +97,7 @@ int32_t Device::openPool() {
 void Device::close() {
   if (context) {
     {
-      Scope scope(*this);
+      Scope scope(*this, /*isRelease=*/true);
       for (LoadedModule &loaded : modules)
         driver.cuModuleUnload(loaded.module);
       if (pool)
@@ -122,7 +124,7 @@ int32_t Device::createStream(Stream *stream) {
 }
 
 int32_t Device::destroyStream(Stream stream) {
-  Scope scope(*this);
+  Scope scope(*this, /*isRelease=*/true);
   if (scope.status)
     return scope.status;
   if (Result code = driver.cuStreamDestroy_v2(stream))
@@ -159,7 +161,7 @@ int32_t Device::allocate(size_t bytes, Stream stream, Address *address) {
 int32_t Device::release(Address address, Stream stream) {
   if (!address)
     return OURC_OK;
-  Scope scope(*this);
+  Scope scope(*this, /*isRelease=*/true);
   if (scope.status)
     return scope.status;
   if (Result code = driver.cuMemFreeAsync(address, stream))
@@ -230,7 +232,7 @@ int32_t Device::allocatePinned(size_t bytes, void **memory) {
 }
 
 int32_t Device::releasePinned(void *memory) {
-  Scope scope(*this);
+  Scope scope(*this, /*isRelease=*/true);
   if (scope.status)
     return scope.status;
   if (Result code = driver.cuMemFreeHost(memory))

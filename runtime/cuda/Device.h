@@ -73,6 +73,9 @@ public:
   int32_t launchGraph(GraphExec exec, Stream stream);
   void destroyGraph(GraphExec exec);
 
+  /// Makes the context current for a row of calls (DeviceScope.h).
+  class Scope;
+
   int64_t getNumModules() const { return modules.size(); }
 
 private:
@@ -88,8 +91,8 @@ private:
     uint32_t sharedBytes; ///< dynamic, that it may have
   };
 
-  /// Makes the context current for a call.
-  class Scope;
+  /// Whose context the calling thread is in.
+  static __thread const Device *entered;
   /// With the lock held.
   int32_t findModule(const OurcDeviceKernel &kernel, Module *found);
   int32_t findFunction(Module module, const char *name, LoadedFunction **found);

@@ -37,7 +37,7 @@ int32_t Device::beginCapture(Stream stream) {
 
 int32_t Device::endCapture(Stream stream, CapturedGraph *graph) {
   *graph = nullptr;
-  Scope scope(*this);
+  Scope scope(*this, /*isRelease=*/true);
   if (scope.status)
     return scope.status;
   if (Result code = driver.cuStreamEndCapture(stream, graph))
@@ -46,7 +46,7 @@ int32_t Device::endCapture(Stream stream, CapturedGraph *graph) {
 }
 
 void Device::destroyCaptured(CapturedGraph graph) {
-  Scope scope(*this);
+  Scope scope(*this, /*isRelease=*/true);
   driver.cuGraphDestroy(graph);
 }
 
@@ -57,7 +57,7 @@ int32_t Device::instantiateGraph(CapturedGraph graph, GraphExec *exec) {
     return scope.status;
   if (Result code = driver.cuGraphInstantiateWithFlags(exec, graph, 0)) {
     *exec = nullptr;
-    return driver.fail("cuGraphInstantiate", code,
+    return driver.fail("cuGraphInstantiateWithFlags", code,
                        "making a graph of launches");
   }
   return OURC_OK;
@@ -88,6 +88,6 @@ int32_t Device::launchGraph(GraphExec exec, Stream stream) {
 }
 
 void Device::destroyGraph(GraphExec exec) {
-  Scope scope(*this);
+  Scope scope(*this, /*isRelease=*/true);
   driver.cuGraphExecDestroy(exec);
 }

@@ -8,6 +8,7 @@
 #include "runtime/cuda/DeviceModel.h"
 
 #include "runtime/core/Context.h"
+#include "runtime/cuda/DeviceScope.h"
 #include "runtime/cuda/DeviceTable.h"
 #include "runtime/support/Failure.h"
 
@@ -32,15 +33,18 @@ static Address toAddress(const void *pointer) {
 DeviceModel::~DeviceModel() {
   if (!device)
     return;
-  device->synchronizeAll();
-  graph.close(*device);
-  transfers.close(*device);
-  for (const Constant &constant : constants)
-    device->release(constant.address, nullptr);
-  release(uploaded);
-  release(prepared);
-  release(scratch);
-  release(kept);
+  {
+    Device::Scope scope(*device, /*isRelease=*/true);
+    device->synchronizeAll();
+    graph.close(*device);
+    transfers.close(*device);
+    for (const Constant &constant : constants)
+      device->release(constant.address, nullptr);
+    release(uploaded);
+    release(prepared);
+    release(scratch);
+    release(kept);
+  }
   DeviceTable::letGo(device);
 }
 
@@ -146,6 +150,9 @@ int32_t DeviceModel::prepare(OurcContext &context, const int64_t *offsets,
                              int64_t bytes) {
   if (int32_t status = open())
     return status;
+  Device::Scope scope(*device);
+  if (scope.status)
+    return scope.status;
   transfers.forget();
   if (int32_t status = uploadParameters())
     return status;
@@ -248,6 +255,9 @@ int32_t DeviceModel::runPlain(OurcContext &context, const DeviceCall &call) {
 int32_t DeviceModel::run(OurcContext &context, const DeviceCall &call) {
   if (int32_t status = open())
     return status;
+  Device::Scope scope(*device);
+  if (scope.status)
+    return scope.status;
   transfers.forget();
   if (int32_t status = uploadParameters())
     return status;
@@ -268,7 +278,9 @@ int32_t DeviceModel::run(OurcContext &context, const DeviceCall &call) {
     if (status || isDone)
       return status;
   }
-  return runPlain(context, call);
+  int32_t status = runPlain(context, call);
+  hasRun |= !status && context.errorState == 0;
+  return status;
 }
 
 //===----------------------------------------------------------------------===//
@@ -321,7 +333,7 @@ int32_t DeviceModel::runGraph(OurcContext &context, const DeviceCall &call,
   if (!graph.matches(key)) {
     // Modules are loaded and constants copied in a call of its own: neither can
     // be captured.
-    if (kernels.empty()) {
+    if (!hasRun) {
       graph.refuse("first call: it loads the kernels");
       return OURC_OK;
     }
@@ -399,20 +411,23 @@ int32_t DeviceModel::findConstant(const void *data, int64_t bytes,
       *found = toPointer(constant.address);
       return OURC_OK;
     }
-  KeptMemory memory;
-  if (int32_t status = grow(memory, bytes > 0 ? bytes : 1, stream))
+  Address address;
+  if (int32_t status = device->allocate(
+          static_cast<uint64_t>(bytes > 0 ? bytes : 1), stream, &address))
     return status;
-  constants.push({data, memory.address});
-  *found = toPointer(memory.address);
-  int32_t status = device->copyToDevice(memory.address, data,
-                                        static_cast<uint64_t>(bytes), stream);
+  __atomic_fetch_add(&allocations, 1, __ATOMIC_RELAXED);
+  int32_t status =
+      device->copyToDevice(address, data, static_cast<uint64_t>(bytes), stream);
+  // Other streams may read it in later calls.
   if (!status)
     status = device->synchronize(stream);
   if (status) {
-    device->release(memory.address, nullptr);
-    constants.resize(constants.size() - 1);
+    device->release(address, stream);
+    return status;
   }
-  return status;
+  constants.push({data, address});
+  *found = toPointer(address);
+  return OURC_OK;
 }
 
 //===----------------------------------------------------------------------===//

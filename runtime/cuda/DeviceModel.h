@@ -73,6 +73,7 @@ private:
   Device *device = nullptr;
   Stream stream = nullptr; ///< of the call that is under way
   bool isWatched = false;
+  bool hasRun = false; ///< so all kernels are loaded
   Transfers transfers;
   runtime::Vec<KnownKernel> kernels;
   runtime::Vec<Constant> constants;

@@ -13,27 +13,42 @@
 
 namespace ourc::cuda {
 
-/// The context that was current before is current again afterwards: the caller
-/// may use another one.
+/// The GPU's context is current while one lives; what was current before is so
+/// again afterwards: the caller may use another one. Inside of another one of
+/// the same GPU it costs nothing.
 class Device::Scope {
 public:
-  explicit Scope(Device &device) : driver(device.driver) {
+  /// `isRelease`: things are let go of, which a failure would leak; a second
+  /// attempt is made.
+  explicit Scope(Device &device, bool isRelease = false)
+      : driver(device.driver), outer(entered) {
+    if (entered == &device)
+      return;
     Result code = driver.cuCtxPushCurrent_v2(device.context);
+    if (code && isRelease)
+      code = driver.cuCtxPushCurrent_v2(device.context);
     pushed = code == 0;
-    if (!pushed)
+    if (pushed)
+      entered = &device;
+    else
       status =
           driver.fail("cuCtxPushCurrent", code, "entering the GPU's context");
   }
   ~Scope() {
+    if (!pushed)
+      return;
+    entered = outer;
     Context old;
-    if (pushed)
-      driver.cuCtxPopCurrent_v2(&old);
+    driver.cuCtxPopCurrent_v2(&old);
   }
+  Scope(const Scope &) = delete;
+  Scope &operator=(const Scope &) = delete;
   int32_t status = OURC_OK;
 
 private:
   Driver &driver;
-  bool pushed;
+  const Device *outer;
+  bool pushed = false;
 };
 
 } // namespace ourc::cuda

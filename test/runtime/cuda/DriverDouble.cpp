@@ -20,6 +20,14 @@ using namespace ourc::cudadouble;
   if (Result code = begin(__func__, needsContext, stream))                     \
     return code;
 
+// What lets go of something does so and may still return the error of earlier
+// work, as a driver does.
+#define OURC_BEGIN_RELEASE(needsContext, stream)                               \
+  std::lock_guard<std::recursive_mutex> lock(state().mutex);                   \
+  Result told = begin(__func__, needsContext, stream);                         \
+  if (told == invalidContext)                                                  \
+    return told;
+
 extern "C" {
 
 //===----------------------------------------------------------------------===//
@@ -61,12 +69,12 @@ Result cuDevicePrimaryCtxRetain(Context *context, int ordinal) {
   return 0;
 }
 Result cuDevicePrimaryCtxRelease_v2(int) {
-  OURC_BEGIN(false, nullptr)
+  OURC_BEGIN_RELEASE(false, nullptr)
   if (state().contexts == 0)
     misuse("the context is released more often than retained");
   else
     --state().contexts;
-  return 0;
+  return told;
 }
 Result cuCtxPushCurrent_v2(Context context) {
   OURC_BEGIN(false, nullptr)
@@ -77,10 +85,10 @@ Result cuCtxPushCurrent_v2(Context context) {
   return 0;
 }
 Result cuCtxPopCurrent_v2(Context *context) {
-  OURC_BEGIN(true, nullptr)
+  OURC_BEGIN_RELEASE(true, nullptr)
   *context = static_cast<Context>(contextStack().back());
   contextStack().pop_back();
-  return 0;
+  return told;
 }
 Result cuCtxSynchronize() {
   OURC_BEGIN(true, nullptr)
@@ -100,11 +108,11 @@ Result cuStreamCreate(Stream *stream, unsigned) {
   return 0;
 }
 Result cuStreamDestroy_v2(Stream stream) {
-  OURC_BEGIN(true, stream)
+  OURC_BEGIN_RELEASE(true, stream)
   if (!state().streams.erase(stream))
     return invalidHandle;
   delete reinterpret_cast<StreamState *>(stream);
-  return 0;
+  return told;
 }
 Result cuStreamSynchronize(Stream stream) {
   OURC_BEGIN(true, stream)
@@ -122,11 +130,11 @@ Result cuMemPoolCreate(MemoryPool *pool, const PoolProperties *properties) {
   return 0;
 }
 Result cuMemPoolDestroy(MemoryPool pool) {
-  OURC_BEGIN(true, nullptr)
+  OURC_BEGIN_RELEASE(true, nullptr)
   if (!state().pools.erase(pool))
     return invalidHandle;
   std::free(pool);
-  return 0;
+  return told;
 }
 Result cuMemPoolSetAttribute(MemoryPool pool, int attribute, void *) {
   OURC_BEGIN(true, nullptr)
@@ -144,11 +152,11 @@ Result cuMemAllocFromPoolAsync(Address *address, size_t bytes, MemoryPool pool,
   return (*address = allocate(bytes)) ? 0 : outOfMemory;
 }
 Result cuMemFreeAsync(Address address, Stream stream) {
-  OURC_BEGIN(true, stream)
+  OURC_BEGIN_RELEASE(true, stream)
   if (!state().memory.count(address) || !isStream(stream))
     return invalidValue;
   release(address);
-  return 0;
+  return told;
 }
 Result cuMemHostAlloc(void **memory, size_t bytes, unsigned) {
   OURC_BEGIN(true, nullptr)
@@ -157,11 +165,11 @@ Result cuMemHostAlloc(void **memory, size_t bytes, unsigned) {
   return *memory ? 0 : outOfMemory;
 }
 Result cuMemFreeHost(void *memory) {
-  OURC_BEGIN(true, nullptr)
+  OURC_BEGIN_RELEASE(true, nullptr)
   if (!state().pinned.erase(static_cast<char *>(memory)))
     return invalidValue;
   std::free(memory);
-  return 0;
+  return told;
 }
 Result cuMemcpyHtoDAsync_v2(Address to, const void *from, size_t bytes,
                             Stream stream) {
@@ -243,11 +251,11 @@ Result cuModuleLoadDataEx(Module *module, const void *code, unsigned numOptions,
   return 0;
 }
 Result cuModuleUnload(Module module) {
-  OURC_BEGIN(true, nullptr)
+  OURC_BEGIN_RELEASE(true, nullptr)
   if (!state().modules.erase(module))
     return invalidHandle;
   delete reinterpret_cast<LoadedCode *>(module);
-  return 0;
+  return told;
 }
 Result cuModuleGetFunction(Function *function, Module module,
                            const char *name) {
@@ -383,12 +391,14 @@ Result cuGraphLaunch(GraphExec exec, Stream stream) {
   return 0;
 }
 Result cuGraphExecDestroy(GraphExec exec) {
-  OURC_BEGIN(true, nullptr)
-  return destroyGraph(exec);
+  OURC_BEGIN_RELEASE(true, nullptr)
+  Result code = destroyGraph(exec);
+  return code ? code : told;
 }
 Result cuGraphDestroy(CapturedGraph graph) {
-  OURC_BEGIN(true, nullptr)
-  return destroyGraph(graph);
+  OURC_BEGIN_RELEASE(true, nullptr)
+  Result code = destroyGraph(graph);
+  return code ? code : told;
 }
 
 } // extern "C"
