@@ -38,8 +38,8 @@ typedef struct OurcCompilation OurcCompilation;
 ///                   "cuda:sm_80", "cuda:sm_89", "cuda:sm_90", "cuda:sm_100"
 ///   "pack"          bool, true: weights may be copied into packed layouts
 ///   "strict"        bool, false: no algorithm that changes results by more
-///   than
-///                   the order of additions (Winograd's convolution)
+///                   than the order of additions (Winograd's convolution), and
+///                   f16 and bf16 rounded after each operation
 ///   "threads"       int, 0: how many kernels are compiled at once; 0 asks the
 ///                   system
 ///   "dump_kernels"  a folder for each kernel's IR and assembly

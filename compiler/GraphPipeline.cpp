@@ -54,7 +54,9 @@ void ourc::buildTensorPipeline(OpPassManager &manager,
                                const GraphPipelineOptions &options) {
   manager.addPass(createAtenToOurc());
   buildGraphPipeline(manager, options);
-  manager.addNestedPass<func::FuncOp>(createOurcToLinalg());
+  OurcToLinalgOptions lowering;
+  lowering.contractRoundings = !options.strict;
+  manager.addNestedPass<func::FuncOp>(createOurcToLinalg(lowering));
 }
 
 void ourc::registerGraphPipelines() {

@@ -21,6 +21,11 @@ struct GraphPipelineOptions
       llvm::cl::desc("Which composites stay whole: those that the target's "
                      "kernels make (cpu:native, simt, …)."),
       llvm::cl::init("cpu:native")};
+  Option<bool> strict{
+      *this, "strict",
+      llvm::cl::desc("Round f16 and bf16 after each operation, not once for a "
+                     "chain of them that is fused."),
+      llvm::cl::init(false)};
 };
 
 /// Optimises a program of the ourc dialect as a graph; it stays in the dialect.

@@ -88,6 +88,7 @@ void ourc::buildCompilePipeline(OpPassManager &manager,
                                 const CompilePipelineOptions &options) {
   GraphPipelineOptions graph;
   graph.target = options.target;
+  graph.strict = options.strict;
   buildTensorPipeline(manager, graph);
   KernelPipelineOptions kernels;
   kernels.target = options.target;

@@ -103,7 +103,8 @@ struct CompilePipelineOptions
                     llvm::cl::desc("As in ourc-kernel-pipeline."),
                     llvm::cl::init(true)};
   Option<bool> strict{*this, "strict",
-                      llvm::cl::desc("As in ourc-kernel-pipeline."),
+                      llvm::cl::desc("As in ourc-tensor-pipeline and "
+                                     "ourc-kernel-pipeline."),
                       llvm::cl::init(false)};
 };
 

@@ -173,6 +173,7 @@ llvm::Error Session::run(llvm::StringRef text, const CompileOptions &options,
   if (failed(runStage("tensors", [&](PassManager &manager) {
         GraphPipelineOptions graphOptions;
         graphOptions.target = target.name;
+        graphOptions.strict = options.strict;
         buildTensorPipeline(manager, graphOptions);
       })))
     return fail("the program could not be lowered to loops");

@@ -21,22 +21,23 @@ Type ourc::getComputeType(Type type) {
   return Float32Type::get(type.getContext());
 }
 
+static arith::FastMathFlagsAttr contract(OpBuilder &builder) {
+  return arith::FastMathFlagsAttr::get(builder.getContext(),
+                                       arith::FastMathFlags::contract);
+}
+
 Value ourc::widen(OpBuilder &builder, Location loc, Value element) {
   Type type = getComputeType(element.getType());
   if (type == element.getType())
     return element;
-  return arith::ExtFOp::create(builder, loc, type, element);
+  return arith::ExtFOp::create(builder, loc, type, element, contract(builder));
 }
 
 Value ourc::narrow(OpBuilder &builder, Location loc, Value element, Type type) {
   if (type == element.getType())
     return element;
-  return arith::TruncFOp::create(builder, loc, type, element);
-}
-
-static arith::FastMathFlagsAttr contract(OpBuilder &builder) {
-  return arith::FastMathFlagsAttr::get(builder.getContext(),
-                                       arith::FastMathFlags::contract);
+  return arith::TruncFOp::create(builder, loc, type, element,
+                                 arith::RoundingModeAttr(), contract(builder));
 }
 
 Value ourc::createAdd(OpBuilder &builder, Location loc, Value a, Value b) {

@@ -94,6 +94,8 @@ struct LowerNothing : RewritePattern {
 };
 
 struct OurcToLinalgPass : ourc::impl::OurcToLinalgBase<OurcToLinalgPass> {
+  using OurcToLinalgBase::OurcToLinalgBase;
+
   void runOnOperation() override {
     func::FuncOp func = getOperation();
     MLIRContext *context = &getContext();
@@ -127,6 +129,11 @@ struct OurcToLinalgPass : ourc::impl::OurcToLinalgBase<OurcToLinalgPass> {
       return signalPassFailure();
 
     eraseDead(func);
+    if (!contractRoundings)
+      func.walk([](Operation *op) {
+        if (isa<arith::TruncFOp, arith::ExtFOp>(op))
+          op->removeAttr("fastmath");
+      });
   }
 };
 } // namespace

@@ -207,7 +207,7 @@ struct CastBody : ScalarBodyOpInterface::ExternalModel<CastBody, CastOp> {
         Value x = isUnsigned
                       ? arith::UIToFPOp::create(b, compute, v[0]).getResult()
                       : arith::SIToFPOp::create(b, compute, v[0]).getResult();
-        return narrow(b, loc, x, to);
+        return round(b, x, cast);
       }
       if (from.getIntOrFloatBitWidth() > to.getIntOrFloatBitWidth())
         return arith::TruncIOp::create(b, to, v[0]);
@@ -226,7 +226,15 @@ struct CastBody : ScalarBodyOpInterface::ExternalModel<CastBody, CastOp> {
     if (getElementTypeOrSelf(x).getIntOrFloatBitWidth() <
         to.getIntOrFloatBitWidth())
       return arith::ExtFOp::create(b, to, x);
-    return narrow(b, loc, x, to);
+    return round(b, x, cast);
+  }
+
+  /// A rounding that the program asks for is never left out.
+  static Value round(Builder2 &b, Value x, CastOp cast) {
+    Type to = cast.getType().getElementType();
+    if (cast.getImplicit() || x.getType() == to)
+      return narrow(b, b.getLoc(), x, to);
+    return arith::TruncFOp::create(b, to, x);
   }
 };
 

@@ -123,14 +123,24 @@ def Ourc_CastOp : Ourc_ElementwiseOp<"cast", [SameOperandsAndResultShape]> {
     `unsignedSource` or `unsignedResult` says otherwise. To i1: true where the
     element is not zero (NaN is true). From i1: 0 or 1.
 
+    `implicit`: the program does not ask for this rounding; an operation that
+    computes in a wider type ends with it. Where another such operation goes on
+    in the wider type, the rounding between them may be left out.
+
     Constraints:
     - (C1) Operand and result have one shape.
 
     Example: `%y = ourc.cast %x : tensor<4xf32> -> tensor<4xbf16>`
   }];
   let arguments = (ins Ourc_Tensor:$x, UnitAttr:$unsignedSource,
-                       UnitAttr:$unsignedResult);
+                       UnitAttr:$unsignedResult, UnitAttr:$implicit);
   let results = (outs Ourc_Tensor:$result);
+  let builders = [
+    OpBuilder<(ins "::mlir::Type":$type, "::mlir::Value":$x), [{
+      build($_builder, $_state, type, x, /*unsignedSource=*/false,
+            /*unsignedResult=*/false, /*implicit=*/false);
+    }]>,
+  ];
   let assemblyFormat = "$x attr-dict `:` type($x) `->` type($result)";
   let hasFolder = 1;
   let hasCanonicalizer = 1;

@@ -36,11 +36,12 @@ static cl::opt<bool>
          cl::desc("Copy weights into the layouts that kernels read fastest "
                   "(default true; costs their size in memory once more)"),
          cl::cat(category));
-static cl::opt<bool>
-    strict("strict",
-           cl::desc("Use no algorithm that changes results by more than the "
-                    "order of additions (Winograd's convolution)"),
-           cl::cat(category));
+static cl::opt<bool> strict(
+    "strict",
+    cl::desc("Use no algorithm that changes results by more than the "
+             "order of additions (Winograd's convolution), and round f16 "
+             "and bf16 after each operation"),
+    cl::cat(category));
 static cl::opt<unsigned>
     jobs("jobs", cl::init(0), cl::value_desc("n"),
          cl::desc("Kernels compiled at once (default 0: one for each core)"),

@@ -27,7 +27,9 @@ Type ComputeBuilder::getComputeType(Type type) {
 Value ComputeBuilder::cast(Value x, Type element) {
   if (typeOf(x).getElementType() == element)
     return x;
-  return CastOp::create(builder, loc, typeOf(x).clone(element), x);
+  return CastOp::create(builder, loc, typeOf(x).clone(element), x,
+                        /*unsignedSource=*/false, /*unsignedResult=*/false,
+                        /*implicit=*/true);
 }
 
 Value ComputeBuilder::splat(double value, Value like) {

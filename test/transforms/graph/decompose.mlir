@@ -4,7 +4,7 @@
 
 // CHECK-LABEL: func.func @softmax
 // CHECK-SAME:    %[[X:.*]]: tensor<4x8xf16>
-// CHECK:         %[[WIDE:.*]] = ourc.cast %[[X]] : tensor<4x8xf16> -> tensor<4x8xf32>
+// CHECK:         %[[WIDE:.*]] = ourc.cast %[[X]] {implicit} : tensor<4x8xf16> -> tensor<4x8xf32>
 // CHECK:         %[[MAX:.*]] = ourc.reduce maximum %[[WIDE]] [1]
 // CHECK:         %[[M:.*]] = ourc.broadcast %[[MAX]] dims [0] sizes [4, 8]
 // CHECK:         %[[D:.*]] = ourc.sub %[[WIDE]], %[[M]]
@@ -12,7 +12,7 @@
 // CHECK:         %[[SUM:.*]] = ourc.reduce add %[[E]] [1]
 // CHECK:         %[[S:.*]] = ourc.broadcast %[[SUM]] dims [0] sizes [4, 8]
 // CHECK:         %[[Q:.*]] = ourc.div %[[E]], %[[S]]
-// CHECK:         ourc.cast %[[Q]] : tensor<4x8xf32> -> tensor<4x8xf16>
+// CHECK:         ourc.cast %[[Q]] {implicit} : tensor<4x8xf32> -> tensor<4x8xf16>
 // DEFAULT-LABEL: func.func @softmax
 // DEFAULT:         ourc.softmax
 func.func @softmax(%x: tensor<4x8xf16>) -> tensor<4x8xf16> {
