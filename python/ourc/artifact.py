@@ -11,7 +11,8 @@ from pathlib import Path
 
 import torch
 
-from .dlpack import TensorList, tensors_of
+from .device import stream_of
+from .dlpack import tensors_of
 from .errors import OurcError
 from .library import load_artifact
 
@@ -46,6 +47,8 @@ class Artifact:
         return json.loads(text.decode())
 
     def __call__(self, *inputs: torch.Tensor) -> list[torch.Tensor]:
+        # The GPU of the inputs, if any: its current stream does the work.
+        device = next((i.device for i in inputs if i.is_cuda), None)
         given = tensors_of(list(inputs))
         shapes = (c_int64 * max(sum(self._ranks), 1))()
         self._check(
@@ -60,14 +63,19 @@ class Artifact:
                 results.append(inputs[result["updates"]])
                 start += rank
                 continue
-            results.append(torch.empty(shape, dtype=getattr(torch, result["dtype"])))
+            results.append(
+                torch.empty(shape, dtype=getattr(torch, result["dtype"]), device=device)
+            )
             start += rank
-        made = TensorList([r.dtype for r in results], self._ranks)
-        for index, result in enumerate(results):
-            made.set(index, result)
+        made = tensors_of(results)
         self._check(
-            self._library.ourc_model_run(
-                self._model, given.pointers, len(inputs), made.pointers, len(results)
+            self._library.ourc_model_run_on_stream(
+                self._model,
+                None if device is None else stream_of(device),
+                given.pointers,
+                len(inputs),
+                made.pointers,
+                len(results),
             )
         )
         return results

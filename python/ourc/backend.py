@@ -18,6 +18,7 @@ from torch._dynamo.backends.common import aot_autograd
 from torch._functorch._aot_autograd.descriptors import PlainAOTInput
 from torch._guards import TracingContext
 
+from .device import with_target
 from .errors import CompileError
 from .importer import PlaceholderInfo, import_graph, updated_placeholders
 from .model import CompiledGraph
@@ -32,17 +33,20 @@ def ourc_backend(
     gm: torch.fx.GraphModule, example_inputs, *, options=None, mode=None, made=None
 ):
     """Dynamo's entry: compiles `gm`, returns a callable in its place. Appends
-    the compiled graph to the list `made`, where one is given."""
+    the compiled graph to the list `made`, where one is given. The mode
+    "reduce-overhead" replays the launches of graphs on a GPU as CUDA graphs."""
     checked = check_options(options)
-    if mode not in (None, "default"):
+    if mode not in (None, "default", "reduce-overhead"):
         raise CompileError(
-            f"ourc has no mode {mode!r}; leave it out and use options={{...}}"
+            f"ourc has no mode {mode!r}; 'reduce-overhead' is one, for graphs on a "
+            "GPU; leave it out and use options={...} otherwise"
         )
+    use_graphs = mode == "reduce-overhead"
     sources = [_source(n) for n in gm.graph.nodes if n.op == "placeholder"]
     frozen = not torch.is_grad_enabled()
 
     def compile_forward(graph: torch.fx.GraphModule, inputs):
-        compiled = _compile(graph, sources, frozen, checked)
+        compiled = _compile(graph, sources, frozen, checked, use_graphs)
         if made is not None:
             made.append(compiled)
         return compiled
@@ -58,7 +62,7 @@ def ourc_backend(
     return compiler(gm, example_inputs)
 
 
-def _compile(graph, sources, frozen: bool, options: dict) -> CompiledGraph:
+def _compile(graph, sources, frozen: bool, options: dict, use_graphs=False) -> CompiledGraph:
     context = TracingContext.get()
     metadata = context.fw_metadata
     mutated = set(metadata.mutated_inp_runtime_indices)
@@ -78,7 +82,8 @@ def _compile(graph, sources, frozen: bool, options: dict) -> CompiledGraph:
         infos.append(PlaceholderInfo(name, is_parameter, is_parameter and frozen))
     environment = context.fake_mode.shape_env if context.fake_mode else None
     ranges = environment.var_to_range if environment is not None else {}
-    return CompiledGraph(import_graph(graph, infos, ranges), options)
+    imported = import_graph(graph, infos, ranges)
+    return CompiledGraph(imported, with_target(options, imported.device), use_graphs)
 
 
 def _refuse_backward(graph: torch.fx.GraphModule, inputs):

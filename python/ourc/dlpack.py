@@ -12,7 +12,7 @@ import torch
 from .dtypes import ELEMENT_TYPES
 from .library import DLTensor
 
-_CPU = 1  # kDLCPU
+_CPU, _CUDA = 1, 2  # kDLCPU, kDLCUDA
 
 
 class TensorList:
@@ -57,6 +57,10 @@ class TensorList:
 def tensors_of(tensors: list[torch.Tensor]) -> TensorList:
     """The tensors as they are."""
     result = TensorList([t.dtype for t in tensors], [t.dim() for t in tensors])
+    for index, tensor in enumerate(tensors):
+        if tensor.is_cuda:
+            struct = result.structs[index]
+            struct.device_type, struct.device_id = _CUDA, tensor.device.index or 0
     for index, tensor in enumerate(tensors):
         result.set(index, tensor)
     return result

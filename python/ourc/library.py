@@ -82,6 +82,11 @@ _MODEL_FUNCTIONS = {
     "ourc_model_bind": (c_int32, [c_void_p, _TENSORS, c_int64]),
     "ourc_model_prepare": (c_int32, [c_void_p]),
     "ourc_model_run": (c_int32, [c_void_p, _TENSORS, c_int64, _TENSORS, c_int64]),
+    "ourc_model_run_on_stream": (
+        c_int32,
+        [c_void_p, c_void_p, _TENSORS, c_int64, _TENSORS, c_int64],
+    ),
+    "ourc_model_use_graphs": (c_int32, [c_void_p, c_int32]),
     "ourc_model_result_shapes": (
         c_int32,
         [c_void_p, _TENSORS, c_int64, POINTER(c_int64)],

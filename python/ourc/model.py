@@ -14,6 +14,7 @@ from ctypes import c_void_p
 import torch
 
 from .callsizes import result_sizes
+from .device import DeviceTensorList, stream_of
 from .dlpack import TensorList
 from .errors import CompileError, OurcError
 from .importer import (
@@ -82,7 +83,7 @@ class CompiledGraph:
 
     _boxed_call = True
 
-    def __init__(self, imported: ImportedGraph, options: dict):
+    def __init__(self, imported: ImportedGraph, options: dict, use_graphs: bool = False):
         global _order
         self.text = imported.text
         self.num_aten_ops = imported.num_ops
@@ -103,14 +104,27 @@ class CompiledGraph:
         }
         self._updates = imported.updates
         self._sizes = result_sizes(imported)
+        # The GPU of the graph's tensors, or None.
+        self._device = imported.device
+        tensor_list = TensorList
+        if str(options.get("target", "")).startswith("cuda:"):
+            tensor_list = DeviceTensorList
+            self._check(self._library.ourc_model_use_graphs(self._model, use_graphs))
         self._parameters = ParameterBinding(
-            self._library, self._model, imported.parameters, imported.constants
+            self._library,
+            self._model,
+            imported.parameters,
+            imported.constants,
+            # From the CPU to the GPU.
+            copied=tensor_list is DeviceTensorList and self._device is None,
         )
-        self._inputs = TensorList(
+        self._inputs = tensor_list(
             [a.dtype for a in self._arguments], [len(a.shape) for a in self._arguments]
         )
+        if tensor_list is DeviceTensorList:
+            self._inputs.orders = [a.order for a in self._arguments]
         written = [*self._computed, *self._updates]  # in the program's order
-        self._outputs = TensorList(
+        self._outputs = tensor_list(
             [r.dtype for r in written], [len(r.shape) for r in written]
         )
         self._lock = threading.Lock()
@@ -167,10 +181,19 @@ class CompiledGraph:
         seconds, whole = median_launches(self, self._model, call, runs)
         return kernel_times(self.report, seconds, peaks), whole
 
+    @property
+    def graphs(self) -> dict | None:
+        """What became of CUDA graphs: how often launches were captured, updated and
+        replayed, and why a call was not captured. None where there is no GPU."""
+        described = self._library.ourc_model_describe(self._model)
+        return json.loads(described.decode()).get("graphs")
+
     def _run(self, num_results: int):
+        stream = None if self._device is None else stream_of(self._device)
         self._check(
-            self._library.ourc_model_run(
+            self._library.ourc_model_run_on_stream(
                 self._model,
+                stream,
                 self._inputs.pointers,
                 len(self._arguments),
                 self._outputs.pointers,
@@ -181,7 +204,7 @@ class CompiledGraph:
     def __call__(self, arguments: list) -> list:
         sizes = self._sizes(arguments)
         tensors = [
-            torch.empty(shape, dtype=result.dtype)
+            torch.empty(shape, dtype=result.dtype, device=self._device)
             for result, shape in zip(self._results, sizes)
             if isinstance(result, ComputedResult)
         ]
@@ -189,7 +212,7 @@ class CompiledGraph:
         for update in self._updates:
             argument = arguments[update.position]
             if not update.in_place:
-                new = torch.empty(argument.shape, dtype=argument.dtype)
+                new = torch.empty(argument.shape, dtype=argument.dtype, device=argument.device)
                 copied.append((argument, new))
                 argument = new
             tensors.append(argument)

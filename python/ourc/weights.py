@@ -7,7 +7,8 @@ the parameter changes. Before each call three things are compared with those of
 the last binding: the data pointers, torch's version counters, and a checksum
 over a few words of each parameter, which notices writes through `.data` or
 through another view of the memory. A write through `.data` to a few elements
-of a large parameter can fall between the samples: refresh() is for that.
+of a large parameter (between the samples), or to one on a GPU (whose memory is
+not sampled), goes unseen: refresh() is for that.
 """
 
 from __future__ import annotations
@@ -75,12 +76,16 @@ def _getter(positions: list[int]):
 class ParameterBinding:
     """Keeps a model's parameters bound to the tensors of each call."""
 
-    def __init__(self, library, model: c_void_p, parameters: list[Argument], constants):
+    def __init__(
+        self, library, model: c_void_p, parameters: list[Argument], constants, copied=False
+    ):
+        """`copied`: the model copies parameters when they are bound, also those
+        that are not frozen."""
         self._library = library
         self._model = model
         self._positions = [p.position for p in parameters]
         self._constants = [constants.get(p.attribute) for p in parameters]
-        self._frozen = [i for i, p in enumerate(parameters) if p.frozen]
+        self._frozen = [i for i, p in enumerate(parameters) if copied or p.frozen]
         # The same parameters as tuples, where a call has all of them.
         self._take = _getter(self._positions) if None not in self._positions else None
         self._take_frozen = _getter(self._frozen)
@@ -141,8 +146,10 @@ class ParameterBinding:
             self._pointers = None
             raise OurcError(self._library.ourc_last_error().decode())
         for slot, index in enumerate(self._frozen):
-            self._buffers[slot] = tensors[index].data_ptr()
-            self._bytes[slot] = _extent(tensors[index])
+            # What is on a GPU is not read for the sum.
+            on_cpu = not tensors[index].is_cuda
+            self._buffers[slot] = tensors[index].data_ptr() if on_cpu else None
+            self._bytes[slot] = _extent(tensors[index]) if on_cpu else 0
         deaths: list[weakref.ref] = []
         self._deaths = deaths
         self._references = [weakref.ref(t, deaths.append) for t in tensors]

@@ -36,7 +36,7 @@ def imported(monkeypatch):
     """A function that gives what the importer makes of a call, uncompiled."""
     graphs = []
 
-    def record(graph, options):
+    def record(graph, options, use_graphs=False):
         graphs.append(graph)
         raise ourc.CompileError("imported")
 

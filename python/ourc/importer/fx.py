@@ -88,6 +88,7 @@ class _GraphImporter:
         self.body: list[str] = []
         self.arguments: list[Argument] = []
         self.argument_text: list[str] = []
+        self.device: torch.device | None = None  # the GPU of its tensors
         self.symbols: dict[sympy.Symbol, Symbol] = {}
         self.bindings: dict[sympy.Symbol, tuple[int, int | None]] = {}
         self.sizes = SizeEmitter(self._emit, self.symbols)
@@ -158,6 +159,7 @@ class _GraphImporter:
                 if a.attribute is not None
             },
             updates=updates,
+            device=self.device,
         )
 
     def _live_nodes(self, nodes, outputs, results, writes) -> set[torch.fx.Node]:
@@ -249,12 +251,7 @@ class _GraphImporter:
 
     def _add_argument(self, node, argument: Argument, value: torch.Tensor):
         try:
-            if value.device.type != "cpu":
-                raise _Unsupported(
-                    f"{argument.kind} '{argument.name}' is on device "
-                    f"{value.device}; ourc compiles programs whose tensors are "
-                    "on the CPU"
-                )
+            self._check_device(argument, value.device)
             if value.layout != torch.strided:
                 raise _Unsupported(
                     f"{argument.kind} '{argument.name}' has layout "
@@ -287,6 +284,7 @@ class _GraphImporter:
         layout = self._layout(value)
         if layout:
             attributes.append(layout)
+            argument.order = memory_order(value)
         name = f"%arg{len(self.arguments)}"
         self.argument_text.append(
             f"{name}: {self._tensor_type(value.dtype, argument.shape)} "
@@ -294,6 +292,23 @@ class _GraphImporter:
         )
         self.values[node] = name
         self.arguments.append(argument)
+
+    def _check_device(self, argument: Argument, device: torch.device):
+        """All tensors are on the CPU, or on one GPU; scalars may be on either."""
+        if device.type == "cpu":
+            return
+        if device.type != "cuda":
+            raise _Unsupported(
+                f"{argument.kind} '{argument.name}' is on device {device}; ourc "
+                "compiles programs whose tensors are on the CPU or a CUDA device"
+            )
+        if self.device is None:
+            self.device = device
+        if self.device != device:
+            raise _Unsupported(
+                f"{argument.kind} '{argument.name}' is on device {device}, others "
+                f"are on {self.device}; all must be on one"
+            )
 
     def _argument_symbol(self, argument: Argument, dim: int, size) -> sympy.Symbol:
         """The symbol of a dynamic dimension of an argument. A compound size

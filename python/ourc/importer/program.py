@@ -32,6 +32,8 @@ class Argument:
     shape: tuple
     attribute: str | None = None
     frozen: bool = False
+    # Dimensions from the outermost in memory to the innermost; None: row-major.
+    order: tuple[int, ...] | None = None
 
 
 @dataclass
@@ -109,6 +111,7 @@ class ImportedGraph:
     seconds: float  # that the import took
     constants: dict[str, torch.Tensor] = field(default_factory=dict)
     updates: list[Update] = field(default_factory=list)
+    device: torch.device | None = None  # the GPU of its tensors; None: the CPU
 
     @property
     def inputs(self) -> list[Argument]:
