@@ -2,7 +2,7 @@
 // RUN: ourc-opt %s -ourc-assign-strategies=target=cuda:sm_90 | FileCheck %s
 // RUN: not ourc-opt %s -ourc-assign-strategies=target=cuda:sm_10 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 
-// UNKNOWN: unknown GPU target 'cuda:sm_10': expected 'simt', 'cuda:sm_80' or 'cuda:sm_90'
+// UNKNOWN: unknown GPU target 'cuda:sm_10': expected 'simt', 'cuda:sm_80', 'cuda:sm_89', 'cuda:sm_90' or 'cuda:sm_100'
 
 #a = affine_map<(m, n, k) -> (m, k)>
 #b = affine_map<(m, n, k) -> (n, k)>
