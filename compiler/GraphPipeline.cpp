@@ -42,7 +42,7 @@ void ourc::buildGraphPipeline(OpPassManager &manager,
   // What nobody wants whole.
   DecomposeOptions decompose;
   if (!StringRef(options.target).starts_with("cpu:"))
-    decompose.keep = {"softmax", "layer_norm", "linear", "gelu", "silu"};
+    decompose.apart = {"attention"};
   func.addPass(createDecompose(decompose));
   // Decompositions and moved reshapes leave sizes and identities behind.
   func.addPass(createSimplifyShapes());

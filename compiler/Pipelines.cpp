@@ -27,6 +27,7 @@ void ourc::buildKernelPipeline(OpPassManager &manager,
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
   manager.addNestedPass<func::FuncOp>(createFuseElementwise());
+  manager.addNestedPass<func::FuncOp>(createElideRoundings());
   manager.addNestedPass<func::FuncOp>(createFoldAttentionTransposes());
   FormKernelsOptions form;
   form.target = options.target;

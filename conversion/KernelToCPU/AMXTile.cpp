@@ -27,27 +27,26 @@ static Value call(CodeBuilder &code, StringRef name, ValueRange operands) {
 }
 
 Value amx::zero(CodeBuilder &code, int64_t rows) {
-  return call(code, "llvm.x86.tilezero.internal",
-              {size(code, rows), size(code, kRowBytes)});
+  return call(code, amx::kZeroName,
+              {size(code, rows), size(code, amx::kRowBytes)});
 }
 
 Value amx::load(CodeBuilder &code, int64_t rows, Value pointer, Value stride) {
-  return call(code, "llvm.x86.tileloadd64.internal",
-              {size(code, rows), size(code, kRowBytes), pointer, stride});
+  return call(code, amx::kLoadName,
+              {size(code, rows), size(code, amx::kRowBytes), pointer, stride});
 }
 
 Value amx::multiply(CodeBuilder &code, int64_t rows, Value sums, Value a,
                     Value b) {
-  return call(code, "llvm.x86.tdpbf16ps.internal",
-              {size(code, rows), size(code, kRowBytes), size(code, kRowBytes),
-               sums, a, b});
+  return call(code, amx::kMultiplyName,
+              {size(code, rows), size(code, amx::kRowBytes),
+               size(code, amx::kRowBytes), sums, a, b});
 }
 
 void amx::store(CodeBuilder &code, int64_t rows, Value pointer, Value stride,
                 Value sums) {
   LLVM::CallIntrinsicOp::create(
-      code.builder, code.loc,
-      code.builder.getStringAttr("llvm.x86.tilestored64.internal"),
-      ValueRange{size(code, rows), size(code, kRowBytes), pointer, stride,
+      code.builder, code.loc, code.builder.getStringAttr(amx::kStoreName),
+      ValueRange{size(code, rows), size(code, amx::kRowBytes), pointer, stride,
                  sums});
 }

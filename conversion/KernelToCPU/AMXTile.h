@@ -24,7 +24,13 @@ namespace ourc::amx {
 
 /// Rows of a tile, bytes of a row, and elements in them.
 constexpr int64_t kRows = 16, kRowBytes = 64;
-constexpr int64_t kSums = 16, kPairs = 16, kDepth = 32;
+constexpr int64_t kPairs = 16, kDepth = 32;
+
+/// LLVM's intrinsics of the operations below.
+constexpr llvm::StringLiteral kZeroName = "llvm.x86.tilezero.internal",
+                              kLoadName = "llvm.x86.tileloadd64.internal",
+                              kStoreName = "llvm.x86.tilestored64.internal",
+                              kMultiplyName = "llvm.x86.tdpbf16ps.internal";
 
 /// `rows` rows of zero sums.
 mlir::Value zero(CodeBuilder &code, int64_t rows);

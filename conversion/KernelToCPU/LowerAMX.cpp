@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "conversion/KernelToCPU/AMXTile.h"
 #include "conversion/KernelToCPU/Passes.h"
-#include "target/cpu/MachineDescription.h"
+#include "conversion/KernelToCPU/TargetOption.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -27,8 +28,6 @@ using namespace mlir;
 using namespace ourc;
 
 namespace {
-constexpr int64_t kRowBytes = 64, kRows = 16, kPairs = 16;
-
 /// One call of an intrinsic, as loops over the rows of tiles in memory.
 class TileLoops {
 public:
@@ -51,7 +50,8 @@ private:
   }
   VectorType vectorOf(Type element) {
     return VectorType::get(
-        {kRowBytes * 8 / int64_t(element.getIntOrFloatBitWidth())}, element);
+        {amx::kRowBytes * 8 / int64_t(element.getIntOrFloatBitWidth())},
+        element);
   }
   Value load(Value pointer, Type type) {
     return LLVM::LoadOp::create(builder, loc, type, pointer, /*alignment=*/1);
@@ -89,7 +89,8 @@ Value TileLoops::makeTile() {
   builder.setInsertionPointToStart(&function.getFunctionBody().front());
   return LLVM::AllocaOp::create(
       builder, loc, LLVM::LLVMPointerType::get(builder.getContext()),
-      builder.getI8Type(), constant(kRows * kRowBytes), /*alignment=*/64);
+      builder.getI8Type(), constant(amx::kRows * amx::kRowBytes),
+      /*alignment=*/64);
 }
 
 void TileLoops::copy(Value from, Value fromStride, Value to, Value toStride) {
@@ -100,13 +101,13 @@ void TileLoops::copy(Value from, Value fromStride, Value to, Value toStride) {
 }
 
 void TileLoops::multiply(Value sums, Value a, Value b) {
-  Value stride = constant(kRowBytes), pairBytes = constant(4);
+  Value stride = constant(amx::kRowBytes), pairBytes = constant(4);
   Type i32 = builder.getI32Type();
   VectorType f32s = vectorOf(builder.getF32Type());
   VectorType pairs = vectorOf(builder.getBF16Type());
   forEachRow(getRows(), [&](Value row) {
     Value rowOfA = at(a, row, stride), rowOfSums = at(sums, row, stride);
-    forEachRow(constant(kPairs), [&](Value pair) {
+    forEachRow(constant(amx::kPairs), [&](Value pair) {
       Value x = vector::BroadcastOp::create(
           builder, loc, vectorOf(i32), load(at(rowOfA, pair, pairBytes), i32));
       x = vector::BitCastOp::create(builder, loc, pairs, x);
@@ -121,13 +122,13 @@ void TileLoops::multiply(Value sums, Value a, Value b) {
 FailureOr<Value> TileLoops::emit() {
   enum class Kind { Zero, Load, Store, Multiply, Unknown };
   Kind kind = llvm::StringSwitch<Kind>(call.getIntrin())
-                  .Case("llvm.x86.tilezero.internal", Kind::Zero)
-                  .Case("llvm.x86.tileloadd64.internal", Kind::Load)
-                  .Case("llvm.x86.tilestored64.internal", Kind::Store)
-                  .Case("llvm.x86.tdpbf16ps.internal", Kind::Multiply)
+                  .Case(amx::kZeroName, Kind::Zero)
+                  .Case(amx::kLoadName, Kind::Load)
+                  .Case(amx::kStoreName, Kind::Store)
+                  .Case(amx::kMultiplyName, Kind::Multiply)
                   .Default(Kind::Unknown);
   OperandRange args = call.getArgs();
-  Value stride = constant(kRowBytes);
+  Value stride = constant(amx::kRowBytes);
   switch (kind) {
   case Kind::Zero: {
     Value tile = makeTile();
@@ -164,13 +165,10 @@ struct LowerAMXPass : ourc::impl::LowerAMXBase<LowerAMXPass> {
   using LowerAMXBase::LowerAMXBase;
 
   void runOnOperation() override {
-    std::string error;
-    std::optional<cpu::MachineDescription> machine =
-        cpu::MachineDescription::parse(target, error);
-    if (!machine) {
-      getOperation()->emitError(error);
+    FailureOr<cpu::MachineDescription> machine =
+        parseTargetOption(getOperation(), target);
+    if (failed(machine))
       return signalPassFailure();
-    }
     if (machine->multipliesTiles)
       return;
     auto isTile = [](Value value) {

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "conversion/KernelToCPU/Passes.h"
-#include "target/cpu/MachineDescription.h"
+#include "conversion/KernelToCPU/TargetOption.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -101,13 +101,10 @@ struct LowerBF16Pass : ourc::impl::LowerBF16Base<LowerBF16Pass> {
   using LowerBF16Base::LowerBF16Base;
 
   void runOnOperation() override {
-    std::string error;
-    std::optional<cpu::MachineDescription> machine =
-        cpu::MachineDescription::parse(target, error);
-    if (!machine) {
-      getOperation()->emitError(error);
+    FailureOr<cpu::MachineDescription> machine =
+        parseTargetOption(getOperation(), target);
+    if (failed(machine))
       return signalPassFailure();
-    }
     SmallVector<Operation *> ops;
     getOperation()->walk([&](Operation *op) {
       if (isa<arith::TruncFOp, x86vector::DotBF16Op>(op))

@@ -30,7 +30,7 @@ Value ourc::widen(OpBuilder &builder, Location loc, Value element) {
   Type type = getComputeType(element.getType());
   if (type == element.getType())
     return element;
-  return arith::ExtFOp::create(builder, loc, type, element, contract(builder));
+  return arith::ExtFOp::create(builder, loc, type, element);
 }
 
 Value ourc::narrow(OpBuilder &builder, Location loc, Value element, Type type) {

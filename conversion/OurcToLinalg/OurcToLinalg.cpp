@@ -130,10 +130,8 @@ struct OurcToLinalgPass : ourc::impl::OurcToLinalgBase<OurcToLinalgPass> {
 
     eraseDead(func);
     if (!contractRoundings)
-      func.walk([](Operation *op) {
-        if (isa<arith::TruncFOp, arith::ExtFOp>(op))
-          op->removeAttr("fastmath");
-      });
+      func.walk(
+          [](arith::TruncFOp rounding) { rounding.removeFastmathAttr(); });
   }
 };
 } // namespace

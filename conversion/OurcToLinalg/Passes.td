@@ -31,11 +31,10 @@ def OurcToLinalg : Pass<"ourc-to-linalg", "::mlir::func::FuncOp"> {
 
     A splat constant becomes a scalar of its users' bodies. f16 and bf16 are
     computed in f32 and rounded after each operation, as PyTorch does; sums are
-    accumulated in f32 throughout. With `contract-roundings` these roundings and
-    the extensions carry `fastmath<contract>`: where fusion brings both together
-    in one body they fold, so that a chain of operations rounds once, at its end.
-    Roundings that the program asks for (casts) never fold. Multiplications and additions of floats carry
-    `fastmath<contract>`, nothing else. Sizes of results are `ourc.dim` and index
+    accumulated in f32 throughout. Multiplications and additions of floats carry
+    `fastmath<contract>`, nothing else. With `contract-roundings` these roundings
+    carry it, too, but not those that the program asks for (casts):
+    `-ourc-elide-roundings` may leave them out. Sizes of results are `ourc.dim` and index
     arithmetic where the symbols tell them, so that no loop nest depends on
     another one for its size.
 
@@ -50,8 +49,8 @@ def OurcToLinalg : Pass<"ourc-to-linalg", "::mlir::func::FuncOp"> {
   ];
   let options = [
     Option<"contractRoundings", "contract-roundings", "bool", "false",
-           "Let a chain of operations on f16 or bf16 round once, at its end, "
-           "where it is fused">,
+           "Mark the roundings of operations on f16 and bf16, so that "
+           "-ourc-elide-roundings may leave them out within a fused chain">,
   ];
   let statistics = [
     Statistic<"numLowered", "lowered", "Operations of the ourc dialect lowered">,

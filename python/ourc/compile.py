@@ -138,7 +138,9 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--dump-kernels", metavar="DIR", help="each kernel's IR and assembly")
     parser.add_argument("--no-pack", action="store_true", help="leave weights as they are")
     parser.add_argument(
-        "--strict", action="store_true", help="no algorithms that round otherwise (Winograd), and bf16 and f16 rounded after each operation"
+        "--strict",
+        action="store_true",
+        help="no algorithms that round otherwise (Winograd), and bf16 and f16 rounded after each operation",
     )
     parser.add_argument("--report", action="store_true", help="print the compiler's report")
     parser.add_argument(

@@ -9,7 +9,6 @@ import torch
 from .dlpack import TensorList
 from .errors import CompileError
 
-_CUDA = 2  # kDLCUDA
 # What the compiler knows, by compute capability; code for one runs on later GPUs, as PTX.
 _ARCHITECTURES = (80, 89, 90, 100)
 
@@ -67,12 +66,9 @@ class DeviceTensorList(TensorList):
         self._kept: list = [None] * len(dtypes)
 
     def set(self, index: int, tensor):
-        struct = self.structs[index]
         if tensor.is_cuda:
             tensor = _dense(tensor, self.orders[index])
             # Torch gives its memory to nobody before what is in the stream is done.
             self._kept[index] = tensor
-            struct.device_type, struct.device_id = _CUDA, tensor.device.index or 0
-        else:
-            struct.device_type, struct.device_id = 1, 0
+        self.place(index, tensor)
         super().set(index, tensor)

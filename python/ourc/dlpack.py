@@ -47,6 +47,12 @@ class TensorList:
             self._strides[index][:rank] = tensor.stride()
             struct.strides = ctypes.cast(self._strides[index], POINTER(c_int64))
 
+    def place(self, index: int, tensor: torch.Tensor):
+        """Entry `index` is where `tensor` is: on the CPU, or on a GPU."""
+        struct = self.structs[index]
+        struct.device_type = _CUDA if tensor.is_cuda else _CPU
+        struct.device_id = (tensor.device.index or 0) if tensor.is_cuda else 0
+
     def set_size(self, index: int, value: int):
         """Entry `index` stands for a tensor of `value` x 0 elements."""
         self.structs[index].data = None
@@ -58,9 +64,6 @@ def tensors_of(tensors: list[torch.Tensor]) -> TensorList:
     """The tensors as they are."""
     result = TensorList([t.dtype for t in tensors], [t.dim() for t in tensors])
     for index, tensor in enumerate(tensors):
-        if tensor.is_cuda:
-            struct = result.structs[index]
-            struct.device_type, struct.device_id = _CUDA, tensor.device.index or 0
-    for index, tensor in enumerate(tensors):
+        result.place(index, tensor)
         result.set(index, tensor)
     return result

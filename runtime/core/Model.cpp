@@ -719,15 +719,6 @@ int32_t ourc_model_prepare(OurcModel *model) {
   return turn.status() ? turn.status() : model->prepare();
 }
 
-int32_t ourc_model_run(OurcModel *model, const DLTensor *const *inputs,
-                       int64_t numInputs, DLTensor *const *results,
-                       int64_t numResults) {
-  Turn turn(model);
-  return turn.status()
-             ? turn.status()
-             : model->run(nullptr, inputs, numInputs, results, numResults);
-}
-
 int32_t ourc_model_run_on_stream(OurcModel *model, void *stream,
                                  const DLTensor *const *inputs,
                                  int64_t numInputs, DLTensor *const *results,
@@ -736,6 +727,13 @@ int32_t ourc_model_run_on_stream(OurcModel *model, void *stream,
   return turn.status()
              ? turn.status()
              : model->run(stream, inputs, numInputs, results, numResults);
+}
+
+int32_t ourc_model_run(OurcModel *model, const DLTensor *const *inputs,
+                       int64_t numInputs, DLTensor *const *results,
+                       int64_t numResults) {
+  return ourc_model_run_on_stream(model, nullptr, inputs, numInputs, results,
+                                  numResults);
 }
 
 int32_t ourc_model_use_graphs(OurcModel *model, int32_t on) {

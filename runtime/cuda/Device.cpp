@@ -170,43 +170,39 @@ int32_t Device::release(Address address, Stream stream) {
   return OURC_OK;
 }
 
-int32_t Device::copyToDevice(Address to, const void *from, size_t bytes,
-                             Stream stream) {
+template <typename Call>
+int32_t Device::copy(size_t bytes, const char *function, const char *direction,
+                     Call call) {
   if (!bytes)
     return OURC_OK;
   Scope scope(*this);
   if (scope.status)
     return scope.status;
-  if (Result code = driver.cuMemcpyHtoDAsync_v2(to, from, bytes, stream))
-    return driver.fail("cuMemcpyHtoDAsync", code, "copying %zu bytes to GPU %d",
-                       bytes, wantedOrdinal);
+  if (Result code = call())
+    return driver.fail(function, code, "copying %zu bytes %s GPU %d", bytes,
+                       direction, wantedOrdinal);
   return OURC_OK;
+}
+
+int32_t Device::copyToDevice(Address to, const void *from, size_t bytes,
+                             Stream stream) {
+  return copy(bytes, "cuMemcpyHtoDAsync", "to", [&] {
+    return driver.cuMemcpyHtoDAsync_v2(to, from, bytes, stream);
+  });
 }
 
 int32_t Device::copyToHost(void *to, Address from, size_t bytes,
                            Stream stream) {
-  if (!bytes)
-    return OURC_OK;
-  Scope scope(*this);
-  if (scope.status)
-    return scope.status;
-  if (Result code = driver.cuMemcpyDtoHAsync_v2(to, from, bytes, stream))
-    return driver.fail("cuMemcpyDtoHAsync", code,
-                       "copying %zu bytes from GPU %d", bytes, wantedOrdinal);
-  return OURC_OK;
+  return copy(bytes, "cuMemcpyDtoHAsync", "from", [&] {
+    return driver.cuMemcpyDtoHAsync_v2(to, from, bytes, stream);
+  });
 }
 
 int32_t Device::copyOnDevice(Address to, Address from, size_t bytes,
                              Stream stream) {
-  if (!bytes)
-    return OURC_OK;
-  Scope scope(*this);
-  if (scope.status)
-    return scope.status;
-  if (Result code = driver.cuMemcpyDtoDAsync_v2(to, from, bytes, stream))
-    return driver.fail("cuMemcpyDtoDAsync", code, "copying %zu bytes on GPU %d",
-                       bytes, wantedOrdinal);
-  return OURC_OK;
+  return copy(bytes, "cuMemcpyDtoDAsync", "on", [&] {
+    return driver.cuMemcpyDtoDAsync_v2(to, from, bytes, stream);
+  });
 }
 
 int32_t Device::fill(Address to, uint32_t value, Stream stream) {

@@ -79,6 +79,10 @@ public:
   int64_t getNumModules() const { return modules.size(); }
 
 private:
+  template <typename Call>
+  int32_t copy(size_t bytes, const char *function, const char *direction,
+               Call call);
+
   struct LoadedModule {
     uint64_t hash;
     size_t bytes;

@@ -27,9 +27,11 @@ Type ComputeBuilder::getComputeType(Type type) {
 Value ComputeBuilder::cast(Value x, Type element) {
   if (typeOf(x).getElementType() == element)
     return x;
+  bool rounds =
+      element.getIntOrFloatBitWidth() < typeOf(x).getElementTypeBitWidth();
   return CastOp::create(builder, loc, typeOf(x).clone(element), x,
                         /*unsignedSource=*/false, /*unsignedResult=*/false,
-                        /*implicit=*/true);
+                        /*implicit=*/rounds);
 }
 
 Value ComputeBuilder::splat(double value, Value like) {

@@ -38,9 +38,11 @@ struct DecomposePass : ourc::impl::DecomposeBase<DecomposePass> {
 
   void runOnOperation() override {
     llvm::StringSet<> named(llvm::from_range, keep);
+    llvm::StringSet<> apartNames(llvm::from_range, apart);
     auto isKept = [&](DecomposableOpInterface op) {
-      return keep.empty() ? op.isLoweredWhole()
-                          : named.contains(op->getName().stripDialect());
+      StringRef name = op->getName().stripDialect();
+      return !apartNames.contains(name) &&
+             (keep.empty() ? op.isLoweredWhole() : named.contains(name));
     };
 
     // A decomposition may use composites again: until nothing is left.

@@ -38,6 +38,9 @@ def Decompose : Pass<"ourc-decompose", "::mlir::func::FuncOp"> {
         "Mnemonics of composites to leave whole, without the dialect's name "
         "(default: those that -ourc-to-linalg lowers as they stand); `none` "
         "keeps nothing">,
+    ListOption<"apart", "apart", "std::string",
+        "Mnemonics of composites to take apart although -ourc-to-linalg lowers "
+        "them: the target's kernels cannot make them">,
   ];
   let dependentDialects = ["::ourc::OurcDialect", "::mlir::arith::ArithDialect",
                            "::mlir::tensor::TensorDialect",

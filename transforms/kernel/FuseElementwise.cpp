@@ -1,11 +1,12 @@
 //===- FuseElementwise.cpp - Merge elementwise loops
-//--------------------------===//
+//------------------------===//
 //
 // Part of ourc, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
+#include "transforms/kernel/ElidableRounding.h"
 #include "transforms/kernel/FrozenValues.h"
 #include "transforms/kernel/Passes.h"
 
@@ -35,6 +36,13 @@ static bool isCheap(linalg::LinalgOp producer) {
   return numOps <= 2 && producer.getNumDpsInputs() <= 1;
 }
 
+/// Whether a result is rounded as operations on a narrow type are, by choice.
+static bool endsInElidableRounding(linalg::LinalgOp producer) {
+  return llvm::any_of(
+      producer.getBlock()->getOps<arith::TruncFOp>(),
+      [](arith::TruncFOp rounding) { return isElidableRounding(rounding); });
+}
+
 static bool shouldFuse(OpOperand *operand, FrozenValues &frozen) {
   auto producer = operand->get().getDefiningOp<linalg::LinalgOp>();
   auto consumer = dyn_cast<linalg::LinalgOp>(operand->getOwner());
@@ -45,7 +53,8 @@ static bool shouldFuse(OpOperand *operand, FrozenValues &frozen) {
     return false;
   if (frozen.isPreparation(producer) && !frozen.isPreparation(consumer))
     return false;
-  if (isCheap(producer))
+  if (isCheap(producer) &&
+      (producer->hasOneUse() || !endsInElidableRounding(producer)))
     return true;
   // Once for each element, and for one consumer.
   return producer->hasOneUse() &&

@@ -20,7 +20,9 @@ def FuseElementwise : Pass<"ourc-fuse-elementwise", "::mlir::func::FuncOp"> {
     broadcast, a cast), moves into the consumer's body. A producer is not
     merged where that would compute it more often, into a contraction (whose
     form strategies recognise), or across the line between what depends on
-    frozen parameters alone and what does not: the former is prepared once.
+    frozen parameters alone and what does not: the former is prepared once. Nor
+    does a producer with a rounding that may be left out move into one of several
+    readers: all of them see one value.
   }];
   let dependentDialects = ["::mlir::linalg::LinalgDialect",
                            "::mlir::arith::ArithDialect",
@@ -28,6 +30,39 @@ def FuseElementwise : Pass<"ourc-fuse-elementwise", "::mlir::func::FuncOp"> {
                            "::mlir::tensor::TensorDialect"];
   let statistics = [
     Statistic<"numFused", "fused", "Producers merged">,
+  ];
+}
+
+def ElideRoundings : Pass<"ourc-elide-roundings", "::mlir::func::FuncOp"> {
+  let summary = "Leave out roundings between operations of one body";
+  let description = [{
+    An operation on f16 or bf16 is computed in f32 and rounded. Where fusion has
+    put all that read the value into the same body, which extend it again, the
+    rounding costs time and accuracy alone: a chain rounds once, at its end.
+
+    Only roundings with `fastmath<contract>` are left out (`contract-roundings`
+    of `-ourc-to-linalg`), and only where every reader does without: readers that
+    saw different numbers could not rely on one another.
+
+    Before:
+
+    ```mlir
+    %0 = arith.addf %x, %y : f32
+    %1 = arith.truncf %0 fastmath<contract> : f32 to bf16
+    %2 = arith.extf %1 : bf16 to f32
+    %3 = arith.maximumf %2, %zero : f32
+    ```
+
+    After:
+
+    ```mlir
+    %0 = arith.addf %x, %y : f32
+    %3 = arith.maximumf %0, %zero : f32
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let statistics = [
+    Statistic<"numElided", "elided", "Roundings left out">,
   ];
 }
 

@@ -1,10 +1,11 @@
 // RUN: ourc-opt %s --ourc-decompose=keep=none | FileCheck %s
 // RUN: ourc-opt %s --ourc-decompose | FileCheck %s --check-prefix=DEFAULT
 // RUN: ourc-opt %s --ourc-decompose=keep=attention,softmax | FileCheck %s --check-prefix=KEEP
+// RUN: ourc-opt %s --ourc-decompose=apart=attention | FileCheck %s --check-prefix=APART
 
 // CHECK-LABEL: func.func @softmax
 // CHECK-SAME:    %[[X:.*]]: tensor<4x8xf16>
-// CHECK:         %[[WIDE:.*]] = ourc.cast %[[X]] {implicit} : tensor<4x8xf16> -> tensor<4x8xf32>
+// CHECK:         %[[WIDE:.*]] = ourc.cast %[[X]] : tensor<4x8xf16> -> tensor<4x8xf32>
 // CHECK:         %[[MAX:.*]] = ourc.reduce maximum %[[WIDE]] [1]
 // CHECK:         %[[M:.*]] = ourc.broadcast %[[MAX]] dims [0] sizes [4, 8]
 // CHECK:         %[[D:.*]] = ourc.sub %[[WIDE]], %[[M]]
@@ -96,6 +97,9 @@ func.func @linear(%x: tensor<4x8xf32>, %w: tensor<5x8xf32>, %b: tensor<5xf32>) -
 // CHECK:         ourc.select
 // CHECK-NOT:     ourc.softmax
 // CHECK:         ourc.contract {{.*}} batch [0], [0] contract [2], [1]
+// APART-LABEL: func.func @attention
+// APART-NOT:     ourc.attention
+// APART:         ourc.softmax
 // KEEP-LABEL:  func.func @attention
 // KEEP:          ourc.attention
 func.func @attention(%q: tensor<2x?x8xf32>, %k: tensor<2x?x8xf32>, %v: tensor<2x?x8xf32>) -> tensor<2x?x8xf32> {

@@ -38,7 +38,7 @@ func.func @with_bias(%x: tensor<1x8x8x3xf32>,
 // CHECK-LABEL: func.func @narrow
 // CHECK-SAME:    %{{[a-z0-9]+}}: tensor<1x8x5xbf16>, %[[F:[a-z0-9]+]]: tensor<4x3x5xbf16>
 // CHECK:         %[[C:.*]] = ourc.convolution {{.*}}, %[[F]]
-// CHECK:         %[[W:.*]] = ourc.cast %[[C]] {implicit} : tensor<1x6x4xbf16> -> tensor<1x6x4xf32>
+// CHECK:         %[[W:.*]] = ourc.cast %[[C]] : tensor<1x6x4xbf16> -> tensor<1x6x4xf32>
 // CHECK:         %[[P:.*]] = ourc.mul %[[W]], %{{.*}} : tensor<1x6x4xf32>
 // CHECK:         %[[S:.*]] = ourc.add %[[P]], %{{.*}} : tensor<1x6x4xf32>
 // CHECK:         ourc.cast %[[S]] {implicit} : tensor<1x6x4xf32> -> tensor<1x6x4xbf16>
