@@ -577,8 +577,8 @@ class _GuardedTorch:
     def __getattr__(self, name):
         return getattr(torch, name)
 
-    def empty(self, shape, dtype):
-        return guarded(torch.empty(shape, dtype=dtype))
+    def empty(self, shape, dtype, device=None):
+        return guarded(torch.empty(shape, dtype=dtype, device=device))
 
 
 def with_other_size(inputs: list[torch.Tensor]) -> list[torch.Tensor] | None:
