@@ -251,6 +251,23 @@ static Value castElements(CodeBuilder &code, Value value, Type element) {
   return arith::BitcastOp::create(code.builder, code.loc, type, value);
 }
 
+Value CodeBuilder::forget(Value pointer) {
+  return LLVM::InlineAsmOp::create(
+             builder, loc, pointer.getType(), pointer, /*asm_string=*/"",
+             /*constraints=*/"=r,0", /*has_side_effects=*/false,
+             /*is_align_stack=*/false, LLVM::tailcallkind::TailCallKind::None,
+             LLVM::AsmDialectAttr(), ArrayAttr())
+      .getResult(0);
+}
+
+void CodeBuilder::fence() {
+  LLVM::InlineAsmOp::create(
+      builder, loc, Type(), ValueRange(), /*asm_string=*/"",
+      /*constraints=*/"", /*has_side_effects=*/true, /*is_align_stack=*/false,
+      LLVM::tailcallkind::TailCallKind::None, LLVM::AsmDialectAttr(),
+      ArrayAttr());
+}
+
 Value CodeBuilder::load(Value pointer, Type type) {
   Value bits = LLVM::LoadOp::create(builder, loc, getStorageType(type), pointer,
                                     getAlignment(type));

@@ -75,6 +75,12 @@ public:
   mlir::Value address(mlir::Value pointer, mlir::Value elements,
                       mlir::Type type);
   mlir::Value address(mlir::Value pointer, int64_t elements, mlir::Type type);
+  /// The same address, of which the optimiser does not know where it is from:
+  /// what was loaded through another one is loaded again, not kept.
+  mlir::Value forget(mlir::Value pointer);
+  /// Nothing is loaded before that is loaded after, so that steps which follow
+  /// one another need the registers of one.
+  void fence();
   mlir::Value load(mlir::Value pointer, mlir::Type type);
   void store(mlir::Value value, mlir::Value pointer);
   /// Lanes off in `mask` (null: none) are zero.

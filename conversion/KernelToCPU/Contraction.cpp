@@ -95,6 +95,8 @@ ContractionEmitter::ContractionEmitter(KernelABI &abi,
       rowLoop = outerRows.pop_back_val();
   }
 
+  rowsOverlap = doRowsOverlap();
+
   b = nest.b;
   gathersB =
       nest.packedTile == 0 &&
@@ -110,6 +112,22 @@ ContractionEmitter::ContractionEmitter(KernelABI &abi,
       stride = stride * size;
     }
   }
+}
+
+/// Whether a few steps of the sum lead from one row of A to the next one's
+/// elements.
+bool ContractionEmitter::doRowsOverlap() const {
+  constexpr int64_t kFew = 64;
+  if (!rowLoop || !nest.a.strides[*rowLoop].isConstant())
+    return false;
+  int64_t distance = nest.a.strides[*rowLoop].constant;
+  return distance > 0 && distance <= kFew &&
+         llvm::any_of(nest.k, [&](unsigned loop) {
+           const Product &stride = nest.a.strides[loop];
+           return stride.isConstant() && nest.sizes[loop].isConstant() &&
+                  stride.constant <= distance &&
+                  stride.constant * (nest.sizes[loop].constant - 1) >= distance;
+         });
 }
 
 Value ContractionEmitter::getPackedSize(unsigned loop) {

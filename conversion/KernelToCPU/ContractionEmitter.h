@@ -115,6 +115,7 @@ protected:
   /// The steps of a reduction loop in B as tiles read it: whole pairs.
   mlir::Value getPackedSize(unsigned loop);
   bool isOneRun(unsigned position);
+  bool doRowsOverlap() const;
   const ContractionNest::Padding *getPadding(unsigned kLoop);
 
   KernelABI &abi;
@@ -129,6 +130,9 @@ protected:
   llvm::SmallVector<unsigned> outerRows, outerColumns;
   /// B has to be rearranged panel by panel.
   bool gathersB = false;
+  /// A row's elements are soon its neighbours', too: the windows of a
+  /// convolution of few channels.
+  bool rowsOverlap = false;
   /// B as tiles read it: `nest.b`, or the scratch memory.
   LinearAccess b;
   /// The value of each loop where code is being emitted.

@@ -22,6 +22,8 @@ void ContractionEmitter::emitPairStep(const Panel &panel, const Tile &tile,
                                       Value a, Value b,
                                       ArrayRef<PairHalves> rows,
                                       Accumulators &sums) {
+  if (rowsOverlap)
+    a = code.forget(a);
   SmallVector<Value> columns;
   for (int64_t v = 0; v < panel.vectors; ++v)
     columns.push_back(

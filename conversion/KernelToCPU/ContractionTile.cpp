@@ -237,8 +237,10 @@ ContractionEmitter::emitRun(const Panel &panel, const Tile &tile, Product size,
     std::optional<int64_t> first = CodeBuilder::getConstant(begin);
     std::optional<int64_t> last = CodeBuilder::getConstant(end);
     if (first && last && *last - *first <= 4 * pace) {
-      for (int64_t k = *first; k < *last; k += pace)
+      for (int64_t k = *first; k < *last; k += pace) {
         step(code.constant(k), k + pace <= *last, sums);
+        code.fence();
+      }
       return sums;
     }
     Value paces = code.div(code.sub(end, begin), code.constant(pace));
@@ -257,23 +259,37 @@ ContractionEmitter::emitRun(const Panel &panel, const Tile &tile, Product size,
   if (!place.ahead || !size.isConstant() || size.constant < 2 * distance)
     return steps(code.constant(0), code.product(size), sums);
 
-  // Groups of steps, and a line of the next panel for each.
-  int64_t groups = size.constant / distance;
+  auto fetch = [&](Value bytes) {
+    Value line = code.address(place.ahead, bytes, code.builder.getI8Type());
+    LLVM::Prefetch::create(code.builder, code.loc, line, /*rw=*/0, /*hint=*/2,
+                           /*cache=*/1);
+  };
   Place start = place;
-  sums =
-      code.loop(code.constant(0), code.constant(groups), 1, sums,
-                [&](Value group, ValueRange carried) {
-                  Value line = code.address(
-                      start.ahead, code.mul(group, code.constant(kLineBytes)),
-                      code.builder.getI8Type());
-                  LLVM::Prefetch::create(code.builder, code.loc, line, /*rw=*/0,
-                                         /*hint=*/2, /*cache=*/1);
-                  place = advance({start.a, start.b, {}}, loop,
-                                  code.mul(group, code.constant(distance)));
-                  return steps(code.constant(0), code.constant(distance),
-                               Accumulators(carried));
-                });
-  place = start;
+  int64_t groups = size.constant / distance;
+  if (distance <= 4 * pace) {
+    // A line is fetched again in each of its few steps: steps that stand
+    // together in a loop are held in memory by the register allocator.
+    sums = code.loop(code.constant(0), code.constant(groups * distance), pace,
+                     sums, [&](Value k, ValueRange carried) {
+                       fetch(code.div(code.mul(k, code.constant(kLineBytes)),
+                                      code.constant(distance)));
+                       Accumulators next(carried);
+                       step(k, /*whole=*/true, next);
+                       return next;
+                     });
+  } else {
+    // Groups of steps, and a line of the next panel for each.
+    sums = code.loop(code.constant(0), code.constant(groups), 1, sums,
+                     [&](Value group, ValueRange carried) {
+                       fetch(code.mul(group, code.constant(kLineBytes)));
+                       place =
+                           advance({start.a, start.b, {}}, loop,
+                                   code.mul(group, code.constant(distance)));
+                       return steps(code.constant(0), code.constant(distance),
+                                    Accumulators(carried));
+                     });
+    place = start;
+  }
   return steps(code.constant(groups * distance), code.product(size), sums);
 }
 
@@ -281,6 +297,9 @@ ContractionEmitter::emitRun(const Panel &panel, const Tile &tile, Product size,
 void ContractionEmitter::emitStep(const Panel &panel, const Tile &tile, Value a,
                                   Value b, ArrayRef<bool> rows,
                                   Accumulators &sums) {
+  // Else elements of many steps are kept in registers, and sums are not.
+  if (rowsOverlap)
+    a = code.forget(a);
   bool contiguous = !columnLoop || nest.packedTile != 0 || panel.gathered ||
                     nest.b.strides[*columnLoop].isOne();
   (void)contiguous;

@@ -56,6 +56,27 @@ def SingleLaneStores : Pass<"ourc-single-lane-stores"> {
   ];
 }
 
+def LocalizeConstants : Pass<"ourc-localize-constants"> {
+  let summary = "Keep constants out of loops that carry many vectors";
+  let description = [{
+    Beside a loop that carries vectors in half of the registers or more (a tile of
+    sums), vectors of one f32 constant are made from a scalar that passes through
+    an empty `llvm.inline_asm`: LLVM cannot move it out of the loops around, where
+    it would take a register in the loop of sums, too.
+  }];
+  let options = [
+    Option<"target", "target", "std::string", [{"cpu:native"}],
+           "The machine: cpu:native, cpu:x86-64-v3, …">,
+  ];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
+    "::mlir::vector::VectorDialect",
+  ];
+  let statistics = [
+    Statistic<"numLocalized", "localized", "Constants made beside such a loop">,
+  ];
+}
+
 def LowerAMX : Pass<"ourc-lower-amx"> {
   let summary = "Make AMX tiles memory where the target has none";
   let description = [{

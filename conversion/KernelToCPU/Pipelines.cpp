@@ -25,6 +25,9 @@ void ourc::buildCPUToLLVMPipeline(OpPassManager &manager,
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
   manager.addPass(createLoopInvariantCodeMotionPass());
+  LocalizeConstantsOptions constants;
+  constants.target = options.target;
+  manager.addPass(createLocalizeConstants(constants));
   manager.addPass(createSingleLaneStores());
   manager.addPass(createSCFToControlFlowPass());
   manager.addPass(createConvertMathToLLVMPass());

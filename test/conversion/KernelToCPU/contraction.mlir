@@ -152,8 +152,8 @@ kernel.func @convolution(%x: tensor<1x5x3x16xf32>, %w: tensor<1x3x3x16x8xf32>,
 
 // -----
 
-// For four steps a cache line of the next panel; the last two steps are left
-// over. Each of the two tiles fetches three lines of it.
+// For four steps a cache line of the next panel, asked for in each of them; the
+// last two steps are left over. Each of the two tiles fetches three lines of it.
 
 // CHECK-LABEL: func.func private @ahead.task0
 // CHECK:         %[[NEXT:.*]] = arith.minsi
@@ -162,14 +162,18 @@ kernel.func @convolution(%x: tensor<1x5x3x16xf32>, %w: tensor<1x3x3x16x8xf32>,
 // CHECK:           %[[LINES:.*]] = arith.muli %[[TILE]], %c3_i64
 // CHECK:           %[[SHARE:.*]] = arith.muli %[[LINES]], %c64_i64
 // CHECK:           %[[START:.*]] = llvm.getelementptr {{.*}}[%[[SHARE]]] {{.*}}, i8
-// CHECK:           scf.for %[[GROUP:.*]] = %c0_i64 to %c2_i64 step %c1_i64
-// CHECK:             %[[LINE:.*]] = arith.muli %[[GROUP]], %c64_i64
+// CHECK:           scf.for %[[K:.*]] = %c0_i64 to %c8_i64 step %c1_i64
+// CHECK:             %[[BYTES:.*]] = arith.muli %[[K]], %c64_i64
+// CHECK:             %[[LINE:.*]] = arith.divui %[[BYTES]], %c4_i64
 // CHECK:             %[[ADDRESS:.*]] = llvm.getelementptr %[[START]][%[[LINE]]]
 // CHECK-NEXT:        "llvm.intr.prefetch"(%[[ADDRESS]]) <{cache = 1 : i32, hint = 2 : i32, rw = 0 : i32}>
-// CHECK-COUNT-16:    vector.fma
+// CHECK-COUNT-4:     vector.fma
 // CHECK-NOT:         vector.fma
 // CHECK:             scf.yield
-// CHECK-COUNT-8:   vector.fma
+// CHECK-COUNT-4:   vector.fma
+// CHECK-NEXT:      llvm.inline_asm has_side_effects "", ""
+// CHECK-COUNT-4:   vector.fma
+// CHECK-NEXT:      llvm.inline_asm has_side_effects "", ""
 // CHECK-NOT:       vector.fma
 // CHECK:           llvm.store
 kernel.func @ahead(%x: tensor<4x10xf32>, %w: tensor<4x10x32xf32>, %out: tensor<4x128xf32>) -> tensor<4x128xf32>
@@ -182,6 +186,62 @@ kernel.func @ahead(%x: tensor<4x10xf32>, %w: tensor<4x10x32xf32>, %out: tensor<4
   %0 = linalg.matmul ins(%x, %weight : tensor<4x10xf32>, tensor<10x128xf32>)
     outs(%init : tensor<4x128xf32>) -> tensor<4x128xf32>
   kernel.return %0 : tensor<4x128xf32>
+}
+
+// -----
+
+// For six steps: a group of them is a loop of its own.
+
+// CHECK-LABEL: func.func private @far.task0
+// CHECK:         scf.for %{{.*}} = %c0_i64 to %c2_i64
+// CHECK:           scf.for %[[GROUP:.*]] = %c0_i64 to %c2_i64 step %c1_i64
+// CHECK:             %[[LINE:.*]] = arith.muli %[[GROUP]], %c64_i64
+// CHECK:             %[[ADDRESS:.*]] = llvm.getelementptr %{{.*}}[%[[LINE]]]
+// CHECK-NEXT:        "llvm.intr.prefetch"(%[[ADDRESS]])
+// CHECK:             scf.for %{{.*}} = %c0_i64 to %c6_i64 step %c1_i64
+// CHECK-NOT:           prefetch
+// CHECK-COUNT-4:       vector.fma
+// CHECK-NOT:           vector.fma
+// CHECK:               scf.yield
+// CHECK:             scf.yield
+// CHECK:           llvm.store
+kernel.func @far(%x: tensor<4x13xf32>, %w: tensor<4x13x32xf32>, %out: tensor<4x128xf32>) -> tensor<4x128xf32>
+    attributes {schedule = #kernel.cpu_contraction<mr = 2, nr = 32, kb = 0, lanes = 16, splitN = true, prefetch = 6>} {
+  %zero = arith.constant 0.0 : f32
+  %empty = tensor.empty() : tensor<13x128xf32>
+  %weight = linalg.unpack %w outer_dims_perm = [1, 0] inner_dims_pos = [1] inner_tiles = [32] into %empty
+    : tensor<4x13x32xf32> -> tensor<13x128xf32>
+  %init = linalg.fill ins(%zero : f32) outs(%out : tensor<4x128xf32>) -> tensor<4x128xf32>
+  %0 = linalg.matmul ins(%x, %weight : tensor<4x13xf32>, tensor<13x128xf32>)
+    outs(%init : tensor<4x128xf32>) -> tensor<4x128xf32>
+  kernel.return %0 : tensor<4x128xf32>
+}
+
+// -----
+
+// A pixel's window holds elements of the next one's: they are loaded again by an
+// address that LLVM knows nothing about, not kept in registers from step to step.
+
+// CHECK-LABEL: func.func private @windows.task0
+// CHECK:         scf.for {{.*}} iter_args
+// CHECK:           %[[A:.*]] = llvm.inline_asm "", "=r,0" %{{.*}} : (!llvm.ptr) -> !llvm.ptr
+// CHECK:           %[[FIRST:.*]] = llvm.load %[[A]] {{.*}} -> f32
+// CHECK:           vector.broadcast %[[FIRST]]
+// CHECK:           %[[SECOND:.*]] = llvm.getelementptr %[[A]][6]
+// CHECK:           llvm.load %[[SECOND]] {{.*}} -> f32
+// CHECK:         return
+kernel.func @windows(%x: tensor<1x9x9x3xf32>, %w: tensor<1x3x3x3x16xf32>,
+    %out: tensor<1x4x4x16xf32>) -> tensor<1x4x4x16xf32>
+    attributes {schedule = #kernel.cpu_contraction<mr = 4, nr = 16, kb = 0, lanes = 16, splitN = false>} {
+  %zero = arith.constant 0.0 : f32
+  %empty = tensor.empty() : tensor<16x3x3x3xf32>
+  %weight = linalg.unpack %w inner_dims_pos = [0] inner_tiles = [16] into %empty
+    : tensor<1x3x3x3x16xf32> -> tensor<16x3x3x3xf32>
+  %init = linalg.fill ins(%zero : f32) outs(%out : tensor<1x4x4x16xf32>) -> tensor<1x4x4x16xf32>
+  %0 = linalg.conv_2d_nhwc_fhwc {dilations = dense<1> : vector<2xi64>, strides = dense<2> : vector<2xi64>}
+    ins(%x, %weight : tensor<1x9x9x3xf32>, tensor<16x3x3x3xf32>)
+    outs(%init : tensor<1x4x4x16xf32>) -> tensor<1x4x4x16xf32>
+  kernel.return %0 : tensor<1x4x4x16xf32>
 }
 
 // -----

@@ -21,7 +21,7 @@
 // CHECK:           scf.for %{{.*}} = %c0_i64 to %c16_i64
 // CHECK:             scf.for {{.*}} iter_args
 // CHECK:               llvm.intr.prefetch
-// CHECK-COUNT-64:      vector.fma
+// CHECK-COUNT-16:      vector.fma
 // CHECK-NOT:           vector.fma
 // CHECK-COUNT-16:    llvm.store {{.*}} : vector<16xf32>
 // CHECK:           scf.for
