@@ -120,6 +120,32 @@ class Ourc(Compiled):
         return phases
 
 
+class OurcArtifact(Engine):
+    """Compiled ahead of time, called without Dynamo and its guards, as the
+    engines behind ONNX are; exporting is not counted."""
+
+    def prepare(self, model, inputs):
+        import ourc
+        from ourc.compile import compile_program
+
+        model, inputs = zoo.functional(model, inputs)
+        program = torch.export.export(model, inputs)
+        path = Path(os.environ["BENCHMARK_SCRATCH"]) / "model.so"
+        start = time.perf_counter()
+        self.report = compile_program(program, path)
+        self.artifact = ourc.load(path)
+        self.prepared = time.perf_counter() - start
+        self.inputs = flat(inputs)
+
+    def call(self):
+        return self.artifact(*self.inputs)[0]
+
+    def compile_seconds(self, first, steady):
+        shown = super().compile_seconds(first, steady)
+        shown["phases"] = {n: s for n, s in self.report["phases"].items() if n != "total"}
+        return shown
+
+
 class Exported(Engine):
     """Through ONNX; exporting is not counted, as tracing is not elsewhere."""
 
@@ -142,11 +168,8 @@ def inputs_dtype(model) -> str:
     return str(next(model.parameters()).dtype).split(".")[1]
 
 
-def flat_numpy(inputs) -> list:
-    flat = []
-    for value in inputs:
-        flat += [part.numpy() for part in value] if isinstance(value, (list, tuple)) else [value.numpy()]
-    return flat
+def flat(inputs) -> list:
+    return [part for value in inputs for part in (value if isinstance(value, (list, tuple)) else [value])]
 
 
 class OnnxRuntime(Exported):
@@ -163,7 +186,7 @@ class OnnxRuntime(Exported):
         self.session = onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
         self.prepared = time.perf_counter() - start
         self.binding = self.session.io_binding()
-        values = [x for value in inputs for x in (value if isinstance(value, (list, tuple)) else [value])]
+        values = flat(inputs)
         wanted = self.session.get_inputs()
         if len(wanted) != len(values):
             raise RuntimeError(f"the export has {len(wanted)} inputs, the model {len(values)}")
@@ -219,7 +242,7 @@ class OpenVINO(Exported):
         )
         self.request = compiled.create_infer_request()
         self.prepared = time.perf_counter() - start
-        self.kept = flat_numpy(inputs)
+        self.kept = [value.numpy() for value in flat(inputs)]
         for index, value in enumerate(self.kept):
             self.request.set_input_tensor(index, openvino.Tensor(value, shared_memory=True))
 
@@ -235,5 +258,5 @@ ENGINES = {
     "openvino": OpenVINO,
     "onnxruntime": OnnxRuntime,
     "ourc": Ourc,
+    "ourc-artifact": OurcArtifact,
 }
-PEERS = [name for name in ENGINES if name != "ourc"]

@@ -30,7 +30,7 @@ import results
 
 HERE = pathlib.Path(__file__).resolve().parent
 MODELS = ["resnet50", "bert", "vit", "swin", "mobilenet", "gpt2", "decode", "unet"]
-ENGINES = ["eager", "inductor", "inductor-tuned", "openvino", "onnxruntime", "ourc"]
+ENGINES = ["eager", "inductor", "inductor-tuned", "openvino", "onnxruntime", *results.OURS]
 
 
 class Worker:

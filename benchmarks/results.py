@@ -13,17 +13,21 @@ HEADER = (
 )
 
 
+# Through torch.compile, and compiled ahead of time. All others are peers.
+OURS = ("ourc", "ourc-artifact")
+
+
 def derive(row: dict):
-    """Adds the floor, the best peer and the ratio to it."""
+    """Adds the floor, the best peer and its time over that of each of ours."""
     peaks = row["peaks"]
     rate = peaks["flops"] if row["dtype"] == "float32" else peaks["flops16"] or peaks["flops"]
     compute, memory = row["flops"] / rate, row["bytes"] / peaks["bandwidth"]
     row["floor_ms"] = 1e3 * max(compute, memory)
     row["limit"] = "compute" if compute >= memory else "memory"
-    peers = {n: e["ms"] for n, e in row["engines"].items() if n != "ourc" and "ms" in e}
+    peers = {n: e["ms"] for n, e in row["engines"].items() if n not in OURS and "ms" in e}
     row["best_peer"] = min(peers, key=peers.get) if peers else None
-    ours = row["engines"].get("ourc", {}).get("ms")
-    row["ratio"] = peers[row["best_peer"]] / ours if peers and ours else None
+    ours = {n: row["engines"].get(n, {}).get("ms") for n in OURS}
+    row["ratios"] = {n: peers[row["best_peer"]] / ms for n, ms in ours.items() if peers and ms}
 
 
 def line(row: dict, engine: str) -> str:
@@ -31,7 +35,9 @@ def line(row: dict, engine: str) -> str:
     start = f"{row['model']:10} {row['batch']:5} {row['dtype']:8} {engine:14} "
     if "ms" not in shown:
         return start + f"refused: {shown['refused']}"
-    ratio = f"{row['ratio']:9.2f}" if engine == "ourc" and row["ratio"] else f"{'best' if engine == row['best_peer'] else '':>9}"
+    ratio = f"{'best' if engine == row['best_peer'] else '':>9}"
+    if engine in row["ratios"]:
+        ratio = f"{row['ratios'][engine]:9.2f}"
     seconds = f"{shown['compile_s']:9.2f}" if "compile_s" in shown else " " * 9
     return start + (
         f"{shown['ms']:9.2f} {ratio} {row['floor_ms'] / shown['ms']:8.2f} {shown['error']:8.1e} "

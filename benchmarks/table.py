@@ -14,7 +14,7 @@ import platform
 import results
 
 ORDER = ["resnet50", "bert", "vit", "swin", "mobilenet", "gpt2", "decode", "unet"]
-ENGINES = ["eager", "inductor", "inductor-tuned", "openvino", "onnxruntime", "ourc"]
+ENGINES = ["eager", "inductor", "inductor-tuned", "openvino", "onnxruntime", *results.OURS]
 
 
 def machine() -> str:
@@ -50,22 +50,25 @@ def page(rows: list[dict]) -> str:
         f"Measured by `benchmarks/models.py` on {machine()}; {rows[0]['threads']} threads; peaks of the same runs around "
         f"{peaks['flops'] / 1e9:.0f} GFLOP/s f32, {peaks['flops16'] / 1e9:.0f} GFLOP/s of bf16 pairs and "
         f"{peaks['bandwidth'] / 1e9:.0f} GB/s. Milliseconds are medians; engines have a process each and take turns. A "
-        "row keeps what an earlier run showed of engines that the last one left out, and rows may be of different days.",
+        "row keeps what an earlier run showed of engines that the last one left out, and rows may be of different days. "
+        "`ourc` is called through torch.compile, as eager and Inductor are, with Dynamo's guards in each call; "
+        "`ourc-artifact` is compiled ahead of time and called without them, as OpenVINO and ONNX Runtime are.",
         "",
-        f"| model | type | batch | {' | '.join(ENGINES)} | best peer / ourc | floor / ourc | limit |",
-        "| --- | --- | --- |" + " --- |" * (len(ENGINES) + 3),
+        f"| model | type | batch | {' | '.join(ENGINES)} | best peer / ourc | best peer / ourc-artifact | "
+        "floor / ourc-artifact | limit |",
+        "| --- | --- | --- |" + " --- |" * (len(ENGINES) + 4),
     ]
     for row in rows:
-        ours = row["engines"].get("ourc", {})
-        fraction = f"{row['floor_ms'] / ours['ms']:.2f}" if "ms" in ours else ""
-        ratio = f"{row['ratio']:.2f}" if row["ratio"] else ""
-        cells = " | ".join(cell(row["engines"].get(engine)) for engine in ENGINES)
-        lines.append(
-            f"| {row['model']} | {row['dtype']} | {row['batch']} | {cells} | {ratio} | {fraction} | {row['limit']} |"
-        )
-    ratios = [row["ratio"] for row in rows if row["ratio"]]
-    if ratios:
-        lines += ["", f"Geometric mean of best peer / ourc over {len(ratios)} rows: {geomean(ratios):.2f}."]
+        cells = [cell(row["engines"].get(engine)) for engine in ENGINES]
+        cells += [f"{row['ratios'][n]:.2f}" if n in row["ratios"] else "" for n in results.OURS]
+        ms = row["engines"].get(results.OURS[-1], {}).get("ms")
+        cells += [f"{row['floor_ms'] / ms:.2f}" if ms else "", row["limit"]]
+        lines.append(f"| {row['model']} | {row['dtype']} | {row['batch']} | {' | '.join(cells)} |")
+    lines.append("")
+    for engine in results.OURS:
+        ratios = [row["ratios"][engine] for row in rows if engine in row["ratios"]]
+        if ratios:
+            lines.append(f"Geometric mean of best peer / {engine} over {len(ratios)} rows: {geomean(ratios):.2f}.")
     lines += [
         "",
         "Relative RMSE against f64 on the same weights, seconds of compiling (first call less a steady call, Dynamo and AOT "

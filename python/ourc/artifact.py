@@ -6,15 +6,43 @@ from __future__ import annotations
 
 import ctypes
 import json
+import threading
 from ctypes import c_int64, c_void_p
 from pathlib import Path
 
 import torch
 
 from .device import stream_of
-from .dlpack import tensors_of
+from .dlpack import TensorList, tensors_of
 from .errors import OurcError
 from .library import load_artifact
+
+
+class _Signature:
+    """The dtypes and sizes that a program declares of tensors."""
+
+    def __init__(self, declared: list[dict]):
+        self.dtypes = [getattr(torch, d["dtype"]) for d in declared]
+        self.ranks = [len(d["shape"]) for d in declared]
+        # None where a size is known at the call only.
+        self.shapes = [d["shape"] for d in declared]
+        if not all(isinstance(size, int) for shape in self.shapes for size in shape):
+            self.shapes = None
+
+    def describes(self, tensors) -> bool:
+        """Whether the tensors are on the CPU, of these dtypes and ranks."""
+        return len(tensors) == len(self.dtypes) and all(
+            t.dtype == dtype and t.dim() == rank and t.device.type == "cpu"
+            for t, dtype, rank in zip(tensors, self.dtypes, self.ranks)
+        )
+
+
+class _CallStructs(threading.local):
+    """The structs of a thread's calls, made once."""
+
+    def __init__(self, inputs: _Signature, results: _Signature):
+        self.inputs = TensorList(inputs.dtypes, inputs.ranks)
+        self.results = TensorList(results.dtypes, results.ranks)
 
 
 class Artifact:
@@ -36,8 +64,10 @@ class Artifact:
             )
         )
         description = self.describe()
-        self._results = description["results"]
-        self._ranks = [len(r["shape"]) for r in self._results]
+        self._updates = [r.get("updates") for r in description["results"]]
+        self._inputs = _Signature(description["inputs"])
+        self._results = _Signature(description["results"])
+        self._structs = _CallStructs(self._inputs, self._results)
 
     def describe(self) -> dict:
         """Inputs, results, symbols and memory of the program."""
@@ -49,25 +79,25 @@ class Artifact:
     def __call__(self, *inputs: torch.Tensor) -> list[torch.Tensor]:
         # The GPU of the inputs, if any: its current stream does the work.
         device = next((i.device for i in inputs if i.is_cuda), None)
-        given = tensors_of(list(inputs))
-        shapes = (c_int64 * max(sum(self._ranks), 1))()
-        self._check(
-            self._library.ourc_model_result_shapes(
-                self._model, given.pointers, len(inputs), shapes
+        if self._inputs.describes(inputs):
+            given, made = self._structs.inputs, self._structs.results
+            for index, tensor in enumerate(inputs):
+                given.set(index, tensor)
+        else:  # on a GPU, or not what the runtime will take
+            given, made = tensors_of(list(inputs)), None
+        results = [
+            inputs[updated]
+            if updated is not None and updated < len(inputs)
+            else torch.empty(shape, dtype=dtype, device=device)
+            for updated, shape, dtype in zip(
+                self._updates, self._result_shapes(given, len(inputs)), self._results.dtypes
             )
-        )
-        results, start = [], 0
-        for result, rank in zip(self._results, self._ranks):
-            shape = shapes[start : start + rank]
-            if "updates" in result and result["updates"] < len(inputs):
-                results.append(inputs[result["updates"]])
-                start += rank
-                continue
-            results.append(
-                torch.empty(shape, dtype=getattr(torch, result["dtype"]), device=device)
-            )
-            start += rank
-        made = tensors_of(results)
+        ]
+        if made is None or not self._results.describes(results):
+            made = tensors_of(results)
+        else:
+            for index, tensor in enumerate(results):
+                made.set(index, tensor)
         self._check(
             self._library.ourc_model_run_on_stream(
                 self._model,
@@ -79,6 +109,21 @@ class Artifact:
             )
         )
         return results
+
+    def _result_shapes(self, given: TensorList, count: int) -> list:
+        """The results' shapes, which may follow from those of the inputs."""
+        if self._results.shapes is not None:
+            return self._results.shapes
+        ranks = self._results.ranks
+        sizes = (c_int64 * max(sum(ranks), 1))()
+        self._check(
+            self._library.ourc_model_result_shapes(self._model, given.pointers, count, sizes)
+        )
+        shapes, start = [], 0
+        for rank in ranks:
+            shapes.append(sizes[start : start + rank])
+            start += rank
+        return shapes
 
     def _check(self, status: int):
         if status != 0:
