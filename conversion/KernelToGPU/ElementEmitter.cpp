@@ -186,6 +186,19 @@ Value ElementEmitter::load(OpBuilder &builder, BlockArgument argument,
   return LLVM::LoadOp::create(builder, loc, type, address);
 }
 
+void ElementEmitter::checkIndex(OpBuilder &builder, Location loc, Value index,
+                                Value size) {
+  auto known = getConstantIntValue(index), limit = getConstantIntValue(size);
+  if (known && limit && *known >= 0 && *known < *limit)
+    return;
+  Value outside = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::uge,
+                                        index, size);
+  auto guard = scf::IfOp::create(builder, loc, outside, /*withElse=*/false);
+  OpBuilder inside = guard.getThenBodyBuilder();
+  auto trap = LLVM::Trap::create(inside, loc);
+  trap->setAttr("kernel.reason", inside.getStringAttr("index out of range"));
+}
+
 void ElementEmitter::store(OpBuilder &builder, BlockArgument destination,
                            ArrayRef<Value> coordinates, Value value) {
   Location loc = frame.getLoc();
@@ -232,10 +245,18 @@ SmallVector<Value> ElementEmitter::inlineRegion(OpBuilder &builder,
     }
     if (auto extract = dyn_cast<tensor::ExtractOp>(op)) {
       SmallVector<Value> coordinates;
-      for (Value index : extract.getIndices()) {
+      for (auto [dim, index] : llvm::enumerate(extract.getIndices())) {
         coordinates.push_back(map(index));
         if (!coordinates.back())
           return {};
+        // A loop's own index is in range; what is computed may not be.
+        if (index.getDefiningOp<linalg::IndexOp>())
+          continue;
+        Value size = frame.device().getDim(extract.getTensor(),
+                                           static_cast<int64_t>(dim));
+        if (!size)
+          return {};
+        checkIndex(builder, op.getLoc(), coordinates.back(), size);
       }
       Value element = emit(builder, extract.getTensor(), coordinates);
       if (!element)

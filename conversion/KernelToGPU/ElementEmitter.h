@@ -31,6 +31,15 @@ public:
   mlir::Value emit(mlir::OpBuilder &builder, mlir::Value tensor,
                    llvm::ArrayRef<mlir::Value> coordinates);
 
+  /// Loads from an operand.
+  mlir::Value load(mlir::OpBuilder &builder, mlir::BlockArgument argument,
+                   llvm::ArrayRef<mlir::Value> coordinates);
+
+  /// Ends the launch with an error where `index` (read as an unsigned number)
+  /// is not below `size`: what follows may use it.
+  void checkIndex(mlir::OpBuilder &builder, mlir::Location loc,
+                  mlir::Value index, mlir::Value size);
+
   /// Stores into the operand `destination`.
   void store(mlir::OpBuilder &builder, mlir::BlockArgument destination,
              llvm::ArrayRef<mlir::Value> coordinates, mlir::Value value);
@@ -76,8 +85,6 @@ private:
                      llvm::ArrayRef<mlir::Value> coordinates);
   mlir::Value compute(mlir::OpBuilder &builder, mlir::Value tensor,
                       llvm::ArrayRef<mlir::Value> coordinates);
-  mlir::Value load(mlir::OpBuilder &builder, mlir::BlockArgument argument,
-                   llvm::ArrayRef<mlir::Value> coordinates);
 
   mlir::Value emitOp(mlir::OpBuilder &, mlir::linalg::GenericOp, mlir::OpResult,
                      llvm::ArrayRef<mlir::Value>);

@@ -19,6 +19,8 @@ namespace ourc::gpucodegen {
 mlir::LogicalResult emitPointwise(kernel::FuncOp kernel,
                                   kernel::GPUPointwiseAttr schedule);
 mlir::LogicalResult emitRow(kernel::FuncOp kernel, kernel::GPURowAttr schedule);
+mlir::LogicalResult emitScatter(kernel::FuncOp kernel,
+                                kernel::GPUScatterAttr schedule);
 mlir::LogicalResult emitContraction(kernel::FuncOp kernel,
                                     kernel::GPUContractionAttr schedule);
 

@@ -72,6 +72,10 @@ private:
           ++numRow;
           return emitRow(kernel, attr);
         })
+        .Case<kernel::GPUScatterAttr>([&](auto attr) {
+          ++numScatter;
+          return emitScatter(kernel, attr);
+        })
         .Case<kernel::GPUContractionAttr>([&](auto attr) {
           ++numContraction;
           return emitContraction(kernel, attr);

@@ -46,6 +46,7 @@ def KernelToGPUPass : Pass<"ourc-kernel-to-gpu", "::mlir::ModuleOp"> {
   let statistics = [
     Statistic<"numPointwise", "pointwise", "Kernels emitted one thread an element">,
     Statistic<"numRow", "row", "Kernels emitted one block a row">,
+    Statistic<"numScatter", "scatter", "Kernels emitted that write at computed places">,
     Statistic<"numContraction", "contraction", "Kernels emitted on tensor cores">,
   ];
   let dependentDialects = [

@@ -284,6 +284,17 @@ private:
       fence.erase();
       return success();
     }
+    if (isa<LLVM::Trap>(op)) {
+      auto reason = op->getAttrOfType<StringAttr>(kReasonAttrName);
+      StringRef text = reason ? reason.getValue() : "trap";
+      runtime.call(
+          builder, loc, "ourc_simt_trap", {},
+          {runtime.getSite(builder, op),
+           runtime.getString(builder, loc, ("ourc_simt_reason_" + text).str(),
+                             text)});
+      op->erase();
+      return success();
+    }
     if (auto assembly = dyn_cast<LLVM::InlineAsmOp>(op))
       return assembly.emitOpError("cannot run on the SIMT machine");
     if (auto address = dyn_cast<LLVM::AddressOfOp>(op)) {

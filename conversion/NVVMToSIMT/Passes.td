@@ -26,6 +26,8 @@ def NVVMToSIMTPass : Pass<"ourc-nvvm-to-simt", "::mlir::ModuleOp"> {
       `kernel.extents`: for each argument an `array<i64: elementBytes, sizes…>`,
       in which -1 - i stands for the value of argument i; empty: no buffer, or
       of unknown extent.
+    - `llvm.intr.trap` ends the launch with an error, which says the text of the
+      operation's attribute `kernel.reason` where it has one.
     - Arithmetic and conversions of bf16 become f32 and integer operations.
     - A kernel `@k` gets a thunk, `@k_simt`, of the type OurcSimtKernelFn.
     - `gpu.launch_func <%ctx : !llvm.ptr> @m::@k` becomes a call of

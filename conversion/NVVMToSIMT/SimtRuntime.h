@@ -113,6 +113,8 @@ struct KernelInfo {
 /// extent. Else the bytes of an element and the sizes of the dimensions, where
 /// -1 - i stands for the value of argument i.
 inline constexpr llvm::StringLiteral kExtentsAttrName = "kernel.extents";
+/// Of `llvm.intr.trap`: why the kernel ends there, for the error.
+inline constexpr llvm::StringLiteral kReasonAttrName = "kernel.reason";
 
 /// Replaces `gpu.launch_func` by a launch on the machine.
 llvm::LogicalResult lowerLaunch(mlir::Operation *launch, RuntimeCalls &runtime,

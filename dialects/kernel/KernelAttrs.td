@@ -181,6 +181,17 @@ def Kernel_GPURowAttr : Kernel_Schedule<"GPURow", "row", "gpu"> {
   let parameters = (ins "int64_t":$threads);
 }
 
+def Kernel_GPUScatterAttr : Kernel_Schedule<"GPUScatter", "scatter", "gpu"> {
+  let mnemonic = "gpu_scatter";
+  let summary = "One thread a position of the dimensions that are not indexed";
+  let description = [{
+    Blocks of `threads` threads cover the destination's dimensions that are not
+    indexed. Each thread runs over the indices in order, so repeated indices give
+    one result and no two threads write to one place.
+  }];
+  let parameters = (ins "int64_t":$threads);
+}
+
 def Kernel_GPUContractionAttr
     : Kernel_Schedule<"GPUContraction", "contraction", "gpu"> {
   let mnemonic = "gpu_contraction";

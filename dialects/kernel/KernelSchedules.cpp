@@ -135,6 +135,10 @@ LogicalResult GPURowAttr::verify(EmitError emitError, int64_t threads) {
   return success();
 }
 
+LogicalResult GPUScatterAttr::verify(EmitError emitError, int64_t threads) {
+  return verifyRange(emitError, "threads", threads, 1, 1024);
+}
+
 LogicalResult GPUContractionAttr::verify(EmitError emitError, int64_t tileM,
                                          int64_t tileN, int64_t tileK,
                                          int64_t warpsM, int64_t warpsN,

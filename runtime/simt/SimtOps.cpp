@@ -68,6 +68,10 @@ void ourc_simt_fence(int32_t order) {
   Machine::current().fence(static_cast<uint32_t>(order));
 }
 
+void ourc_simt_trap(const char *site, const char *reason) {
+  Machine::current().fail(site, "%s", reason);
+}
+
 void ourc_simt_check_local(const char *site, const void *address, int64_t bytes,
                            int32_t alignment, const void *base, int64_t size) {
   Machine::current().accessLocal(site, address, bytes,

@@ -71,6 +71,9 @@ void ourc_simt_fence(int32_t order);
 void ourc_simt_check_local(const char *site, const void *address, int64_t bytes,
                            int32_t alignment, const void *base, int64_t size);
 
+/// trap: ends the launch with an error that says `reason`.
+void ourc_simt_trap(const char *site, const char *reason);
+
 /// barrier.cta.sync.aligned: `threads` is 0 for all threads of the block.
 void ourc_simt_barrier(const char *site, int32_t id, int32_t threads);
 /// barrier.cta.arrive.aligned

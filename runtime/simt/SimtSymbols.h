@@ -29,6 +29,7 @@ template <typename Define> void forEachSymbol(Define define) {
   OURC_SIMT_SYMBOL(ourc_simt_check_local);
   OURC_SIMT_SYMBOL(ourc_simt_atomic);
   OURC_SIMT_SYMBOL(ourc_simt_fence);
+  OURC_SIMT_SYMBOL(ourc_simt_trap);
   OURC_SIMT_SYMBOL(ourc_simt_barrier);
   OURC_SIMT_SYMBOL(ourc_simt_barrier_arrive);
   OURC_SIMT_SYMBOL(ourc_simt_mbarrier_init);

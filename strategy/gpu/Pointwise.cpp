@@ -52,6 +52,8 @@ public:
     for (Operation &op : kernel.getBody().front()) {
       if (isa<linalg::PackOp, linalg::UnPackOp>(op))
         return refuse("packed layouts are for CPUs");
+      if (isa<kernel::ScatterOp>(op))
+        return refuse("it writes at computed places");
       if (!isReduction(&op))
         continue;
       if (reduction)

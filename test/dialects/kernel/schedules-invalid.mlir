@@ -77,3 +77,8 @@ module attributes {kernel.s = #kernel.cpu_contraction<mr = 8, nr = 48, kb = 0, l
 
 // expected-error@+1 {{'prefetch' must be a multiple of 'depth', but is 3}}
 module attributes {kernel.s = #kernel.cpu_contraction<mr = 8, nr = 48, kb = 0, lanes = 16, splitN = true, prefetch = 3, depth = 2>} {}
+
+// -----
+
+// expected-error@+1 {{'threads'}}
+module attributes {kernel.s = #kernel.gpu_scatter<threads = 0>} {}

@@ -60,3 +60,8 @@ kernel.func @gpu_contraction(%out: tensor<4xf32>) -> tensor<4xf32> attributes {s
 kernel.func @cpu_scatter(%out: tensor<4xf32>) -> tensor<4xf32> attributes {schedule = #kernel.cpu_scatter<lanes = 16, grain = 64>} {
   kernel.return %out : tensor<4xf32>
 }
+
+// CHECK: kernel.func @gpu_scatter({{.*}} attributes {schedule = #kernel.gpu_scatter<threads = 128>}
+kernel.func @gpu_scatter(%out: tensor<4xf32>) -> tensor<4xf32> attributes {schedule = #kernel.gpu_scatter<threads = 128>} {
+  kernel.return %out : tensor<4xf32>
+}
