@@ -79,6 +79,7 @@ void ourc::buildCodePipeline(OpPassManager &manager,
     buildKernelToCUDAPipeline(manager, cuda);
     return;
   }
+  manager.addNestedPass<kernel::FuncOp>(createSplitCoupledReductions());
   manager.addPass(createKernelToCPU());
   CPUToLLVMOptions lowering;
   lowering.target = options.target;

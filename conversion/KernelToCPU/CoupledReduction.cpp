@@ -42,12 +42,13 @@ static bool isExtremumOp(Operation *op) {
                          arith::MinSIOp, arith::MaxUIOp, arith::MinUIOp>(op);
 }
 
-/// Whether `sum` is `state * exp(old - f(extremum)) + g(elements, extremum)`.
-static bool isRescaledSum(Value sum, Value state, Value old, Value extremum,
-                          ArrayRef<BlockArgument> states) {
+/// `g` where `sum` is `state * exp(old - f(extremum)) + g(elements, extremum)`,
+/// else null.
+static Value findTerm(Value sum, Value state, Value old, Value extremum,
+                      ArrayRef<BlockArgument> states) {
   auto add = sum.getDefiningOp<arith::AddFOp>();
   if (!add)
-    return false;
+    return {};
   for (auto [scaled, rest] : {std::make_pair(add.getLhs(), add.getRhs()),
                               std::make_pair(add.getRhs(), add.getLhs())}) {
     auto mul = scaled.getDefiningOp<arith::MulFOp>();
@@ -66,10 +67,20 @@ static bool isRescaledSum(Value sum, Value state, Value old, Value extremum,
               old.getParentBlock()->getArguments(), [&](Value argument) {
                 return dependsOn(difference.getRhs(), argument, extremum);
               }))
-        return true;
+        return rest;
     }
   }
-  return false;
+  return {};
+}
+
+Value ourc::getTerm(kernel::CoupledReduceOp op, unsigned extremum,
+                    unsigned sum) {
+  Block &accumulate = op.getAccumulate().front();
+  ArrayRef<BlockArgument> states(accumulate.getArguments().data(),
+                                 op.getStateTypes().size());
+  Operation *yield = accumulate.getTerminator();
+  return findTerm(yield->getOperand(sum), states[sum], states[extremum],
+                  yield->getOperand(extremum), states);
 }
 
 std::optional<unsigned> ourc::getExtremum(kernel::CoupledReduceOp op) {
@@ -99,8 +110,7 @@ std::optional<unsigned> ourc::getExtremum(kernel::CoupledReduceOp op) {
         continue;
       sums =
           matchPattern(init.getTerminator()->getOperand(j), m_AnyZeroFloat()) &&
-          isRescaledSum(accumulate.getTerminator()->getOperand(j), states[j],
-                        states[i], yielded, states);
+          getTerm(op, i, j);
     }
     if (sums)
       return i;

@@ -21,6 +21,11 @@ namespace ourc {
 /// begin with: the sums are zero, and no scaling is left to do.
 std::optional<unsigned> getExtremum(kernel::CoupledReduceOp op);
 
+/// What component `sum` adds for the elements, computed from them and from what
+/// `accumulate` yields as component `extremum`; of an op of that form.
+mlir::Value getTerm(kernel::CoupledReduceOp op, unsigned extremum,
+                    unsigned sum);
+
 /// All of the state, or one pass of two over the elements: first the extremum
 /// alone, then the sums with `extremum` known.
 class CoupledReduction : public Reduction {

@@ -27,16 +27,45 @@ static constexpr int64_t kChunk = 2048;
 /// So many rows can be shared among threads without cutting them.
 static constexpr int64_t kEnoughRows = 64;
 
+/// How many vectors of expensive elements are computed together, along a loop
+/// of a known size. LLVM splits a vector that is larger than a register, and
+/// leaves the parts of an operation beside one another: no polynomial then
+/// waits for its own latency.
+static int64_t chooseInterleave(Value root, const NestAnalysis &analysis,
+                                const NestOptions &options) {
+  if (!analysis.isExpensive || options.parts != 0 || analysis.laneDim < 0 ||
+      analysis.transposedDim >= 0)
+    return 1;
+  auto type = cast<RankedTensorType>(root.getType());
+  int64_t size = type.getDimSize(analysis.laneDim);
+  for (int64_t d = analysis.laneDim - 1; d >= 0 && !analysis.hasReduction;
+       --d) {
+    if (!analysis.collapsible.test(d) || ShapedType::isDynamic(size))
+      break;
+    size = ShapedType::isDynamic(type.getDimSize(d))
+               ? ShapedType::kDynamic
+               : size * type.getDimSize(d);
+  }
+  if (ShapedType::isDynamic(size))
+    return 1;
+  // The last vectors are computed with lanes off.
+  int64_t vectors = llvm::divideCeil(size, options.lanes);
+  for (int64_t many = options.interleave; many > 1; many /= 2)
+    if (8 * int64_t(llvm::alignTo(vectors, many)) <= 9 * vectors)
+      return many;
+  return 1;
+}
+
 /// The lanes of a nest. Where they are rows that reduce apart, one vector would
 /// touch one cache line of each row of the operand: several at a time (which
 /// LLVM splits) keep memory and the adders busy.
 static int64_t chooseLanes(Value root, const NestAnalysis &analysis,
                            const NestOptions &options) {
-  if (!analysis.hasReduction)
-    return analysis.laneDim < 0 ? 1 : options.lanes;
-  if (analysis.laneDim < 0 || !analysis.rows.test(analysis.laneDim) ||
-      analysis.isExpensive)
-    return options.lanes;
+  if (!analysis.hasReduction && analysis.laneDim < 0)
+    return 1;
+  if (!analysis.hasReduction || analysis.laneDim < 0 ||
+      !analysis.rows.test(analysis.laneDim) || analysis.isExpensive)
+    return options.lanes * chooseInterleave(root, analysis, options);
   auto type = cast<RankedTensorType>(root.getType());
   int64_t many = options.unroll * options.lanes;
   int64_t size = type.getDimSize(analysis.laneDim);
@@ -49,7 +78,8 @@ Nest::Nest(KernelABI &abi, const NestOptions &options, ArrayRef<Root> roots,
     : abi(abi), options(options), roots(roots), rowRoots(rowRoots),
       analysis(std::move(given)), loc(abi.getLoc()),
       lanes(chooseLanes(roots[0].tensor, analysis, options)),
-      reader(abi, lanes, options.unroll) {}
+      reader(abi, lanes,
+             std::max<int64_t>(1, options.unroll * options.lanes / lanes)) {}
 
 static std::optional<int64_t> getConstant(Value value) {
   APInt constant;

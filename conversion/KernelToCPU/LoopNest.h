@@ -20,6 +20,8 @@ struct NestOptions {
   bool grainInElements;
   /// Into how many parts, at most, reductions are cut; 0: they stay whole.
   int64_t parts = 0;
+  /// Vectors of an expensive element's computation that are made together.
+  int64_t interleave = 1;
 };
 
 /// Emits a kernel whose results are each written once, element by element, and

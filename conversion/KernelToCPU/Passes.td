@@ -56,6 +56,25 @@ def SingleLaneStores : Pass<"ourc-single-lane-stores"> {
   ];
 }
 
+def SplitCoupledReductions
+    : Pass<"ourc-split-coupled-reductions", "::ourc::kernel::FuncOp"> {
+  let summary = "Compute the terms of a sum once where they are needed again";
+  let description = [{
+    In a kernel of rows, takes apart a `kernel.coupled_reduce` of an extremum and
+    a sum that depends on it (softmax's), where a loop over the same elements
+    computes the terms of the sum again: first the extremum, then the terms, as
+    elements of a tensor that both the sum and the loop read. Its emitter keeps
+    them in scratch memory of the thread, so an element of softmax takes one
+    exponential. Rows that do not fit a cache stay as they are.
+  }];
+  let dependentDialects = [
+    "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect",
+  ];
+  let statistics = [
+    Statistic<"numSplit", "split", "Coupled reductions taken apart">,
+  ];
+}
+
 def LocalizeConstants : Pass<"ourc-localize-constants"> {
   let summary = "Keep constants out of loops that carry many vectors";
   let description = [{

@@ -13,7 +13,8 @@ using namespace ourc;
 
 LogicalResult ourc::emitPointwise(KernelABI &abi,
                                   kernel::CPUPointwiseAttr schedule) {
-  NestOptions options{schedule.getLanes(), /*unroll=*/1, schedule.getGrain(),
-                      /*grainInElements=*/true};
+  NestOptions options{
+      schedule.getLanes(),      /*unroll=*/1, schedule.getGrain(),
+      /*grainInElements=*/true, /*parts=*/0,  schedule.getInterleave()};
   return emitLoopNests(abi, options);
 }

@@ -14,6 +14,6 @@ using namespace ourc;
 LogicalResult ourc::emitRow(KernelABI &abi, kernel::CPURowAttr schedule) {
   NestOptions options{schedule.getLanes(), schedule.getUnroll(),
                       schedule.getGrain(), /*grainInElements=*/false,
-                      schedule.getParts()};
+                      schedule.getParts(), schedule.getInterleave()};
   return emitLoopNests(abi, options);
 }

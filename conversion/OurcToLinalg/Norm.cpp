@@ -143,7 +143,9 @@ struct LowerSoftmax : LoweringPattern<SoftmaxOp> {
         createLoops(rewriter, loc, inputs, empty, identity, rank,
                     [&](OpBuilder &nested, Location loc, ValueRange v, Value) {
                       ImplicitLocOpBuilder b(loc, nested);
-                      Value e = expOfDifference(b, widen(b, loc, v[0]), v[1]);
+                      // As the sum's terms are.
+                      Value e = expOfDifference(b, widen(b, loc, v[0]),
+                                                finiteMaximum(b, v[1]));
                       // One division for each line; the products are within
                       // 1.5 ulp of the quotients.
                       Value inverse = arith::DivFOp::create(

@@ -109,9 +109,13 @@ def Kernel_CPURowAttr : Kernel_Schedule<"CPURow", "row", "cpu"> {
     to `parts` parts, by its size alone, which threads share; what the parts have
     meets in the kernel's workspace, in their order. Then threads share elements
     of the result, not rows.
+
+    Where elements cost more than a few instructions, up to `interleave` vectors
+    are computed together, each hiding the latency of the others.
   }];
   let parameters = (ins "int64_t":$lanes, "int64_t":$unroll, "int64_t":$grain,
-                        DefaultValuedParameter<"int64_t", "0">:$parts);
+                        DefaultValuedParameter<"int64_t", "0">:$parts,
+                        DefaultValuedParameter<"int64_t", "1">:$interleave);
 }
 
 def Kernel_CPUPointwiseAttr
@@ -120,9 +124,10 @@ def Kernel_CPUPointwiseAttr
   let summary = "Parallel loops only: elementwise chains, copies, transposes, gathers";
   let description = [{
     `lanes` elements of the innermost dimension make a vector; `grain` elements
-    are the least that a thread is given.
+    are the least that a thread is given. `interleave` as in `cpu_row`.
   }];
-  let parameters = (ins "int64_t":$lanes, "int64_t":$grain);
+  let parameters = (ins "int64_t":$lanes, "int64_t":$grain,
+                        DefaultValuedParameter<"int64_t", "1">:$interleave);
 }
 
 def Kernel_CPUAttentionAttr

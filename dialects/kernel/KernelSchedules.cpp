@@ -35,6 +35,13 @@ static LogicalResult verifyLanes(EmitError emitError, int64_t lanes) {
                      << lanes;
 }
 
+static LogicalResult verifyInterleave(EmitError emitError, int64_t interleave) {
+  if (interleave >= 1 && interleave <= 8 && llvm::isPowerOf2_64(interleave))
+    return success();
+  return emitError() << "'interleave' must be 1, 2, 4 or 8, but is "
+                     << interleave;
+}
+
 static LogicalResult verifyGrain(EmitError emitError, int64_t grain) {
   return verifyRange(emitError, "grain", grain, 1,
                      std::numeric_limits<int64_t>::max());
@@ -83,8 +90,10 @@ LogicalResult CPUDepthwiseAttr::verify(EmitError emitError, int64_t mr,
 }
 
 LogicalResult CPURowAttr::verify(EmitError emitError, int64_t lanes,
-                                 int64_t unroll, int64_t grain, int64_t parts) {
+                                 int64_t unroll, int64_t grain, int64_t parts,
+                                 int64_t interleave) {
   if (failed(verifyLanes(emitError, lanes)) ||
+      failed(verifyInterleave(emitError, interleave)) ||
       failed(verifyRange(emitError, "unroll", unroll, 1, 16)) ||
       failed(verifyRange(emitError, "parts", parts, 0, 1024)))
     return failure();
@@ -92,8 +101,9 @@ LogicalResult CPURowAttr::verify(EmitError emitError, int64_t lanes,
 }
 
 LogicalResult CPUPointwiseAttr::verify(EmitError emitError, int64_t lanes,
-                                       int64_t grain) {
-  if (failed(verifyLanes(emitError, lanes)))
+                                       int64_t grain, int64_t interleave) {
+  if (failed(verifyLanes(emitError, lanes)) ||
+      failed(verifyInterleave(emitError, interleave)))
     return failure();
   return verifyGrain(emitError, grain);
 }

@@ -121,6 +121,14 @@ static std::string checkContractions(kernel::FuncOp kernel) {
   return {};
 }
 
+/// Other shapes of a result are the same memory.
+static Value skipReshapes(Value result) {
+  while (isa_and_present<tensor::ExpandShapeOp, tensor::CollapseShapeOp,
+                         tensor::CastOp>(result.getDefiningOp()))
+    result = result.getDefiningOp()->getOperand(0);
+  return result;
+}
+
 LogicalResult ourc::checkElementByElement(kernel::FuncOp kernel,
                                           std::string *reason) {
   for (Operation &op : kernel.getBody().front()) {
@@ -132,17 +140,9 @@ LogicalResult ourc::checkElementByElement(kernel::FuncOp kernel,
     return failure();
   }
   std::string why = checkContractions(kernel);
-  for (Value result : kernel.getReturnOp().getOperands()) {
-    // Other shapes of a result are the same memory.
-    while (auto *op = result.getDefiningOp()) {
-      if (!isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::CastOp>(
-              op))
-        break;
-      result = op->getOperand(0);
-    }
+  for (Value result : kernel.getReturnOp().getOperands())
     if (why.empty())
-      why = NestAnalysis(result).objection;
-  }
+      why = NestAnalysis(skipReshapes(result)).objection;
   if (why.empty())
     return success();
   if (reason)
@@ -174,4 +174,37 @@ int64_t ourc::getRowGrain(kernel::FuncOp kernel, int64_t elements) {
     row = std::max(row, size);
   }
   return std::max<int64_t>(1, elements / row);
+}
+
+int64_t ourc::getInterleave(kernel::FuncOp kernel,
+                            const cpu::MachineDescription &machine) {
+  bool expensive =
+      llvm::any_of(kernel.getReturnOp().getOperands(), [](Value result) {
+        return NestAnalysis(skipReshapes(result)).isExpensive;
+      });
+  if (!expensive)
+    return 1;
+  int64_t most = 0;
+  auto walk = kernel.walk([&](Operation *op) {
+    if (auto loops = dyn_cast<linalg::LinalgOp>(op))
+      most = std::max<int64_t>(
+          most, llvm::count_if(loops.getDpsInputOperands(), [&](OpOperand *x) {
+            return loops.getMatchingIndexingMap(x).isFunctionOfDim(
+                loops.getNumLoops() - 1);
+          }));
+    return llvm::any_of(
+               op->getResultTypes(),
+               [](Type type) { return getElementTypeOrSelf(type).isF64(); })
+               ? WalkResult::interrupt()
+               : WalkResult::advance();
+  });
+  if (walk.wasInterrupted())
+    return 1;
+  // The coefficients of a polynomial stay in registers; of each vector its
+  // inputs and what a polynomial carries. 16 registers have no room for two,
+  // and without registers for masks LLVM takes large vectors of bits apart.
+  constexpr int64_t kCoefficients = 12, kCarried = 3;
+  int64_t vectors =
+      (machine.numVectorRegisters - kCoefficients) / (most + kCarried);
+  return llvm::bit_floor<uint64_t>(std::clamp<int64_t>(vectors, 1, 4));
 }

@@ -9,6 +9,7 @@
 #define OURC_STRATEGY_CPU_LOOPS_H
 
 #include "dialects/kernel/KernelDialect.h"
+#include "target/cpu/MachineDescription.h"
 #include <string>
 
 namespace ourc {
@@ -35,6 +36,12 @@ bool isWindowReduction(mlir::Operation *op);
 /// The rows that make `elements` elements, where `op` reduces rows of a known
 /// size.
 int64_t getRowGrain(kernel::FuncOp kernel, int64_t elements);
+
+/// How many vectors of an expensive element's computation are worth computing
+/// together: as many as leave registers for the values between. One where no
+/// element is expensive, and where functions of f64 are called lane by lane.
+int64_t getInterleave(kernel::FuncOp kernel,
+                      const cpu::MachineDescription &machine);
 
 } // namespace ourc
 

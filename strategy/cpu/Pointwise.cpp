@@ -17,7 +17,8 @@ namespace {
 class CPUPointwise : public Strategy {
 public:
   explicit CPUPointwise(const cpu::MachineDescription &machine)
-      : lanes(machine.getLanes(32)), grain(machine.getElementGrain()) {}
+      : machine(machine), lanes(machine.getLanes(32)),
+        grain(machine.getElementGrain()) {}
 
   StringRef getName() const override { return "pointwise"; }
 
@@ -35,12 +36,13 @@ public:
 
   Assignment assign(kernel::FuncOp kernel) const override {
     Assignment assignment;
-    assignment.schedule =
-        kernel::CPUPointwiseAttr::get(kernel.getContext(), lanes, grain);
+    assignment.schedule = kernel::CPUPointwiseAttr::get(
+        kernel.getContext(), lanes, grain, getInterleave(kernel, machine));
     return assignment;
   }
 
 private:
+  cpu::MachineDescription machine;
   int64_t lanes;
   /// Elements that a thread should have to do.
   int64_t grain;

@@ -18,7 +18,8 @@ namespace {
 class CPURow : public Strategy {
 public:
   explicit CPURow(const cpu::MachineDescription &machine)
-      : lanes(machine.getLanes(32)), grain(machine.getElementGrain()) {}
+      : machine(machine), lanes(machine.getLanes(32)),
+        grain(machine.getElementGrain()) {}
 
   StringRef getName() const override { return "row"; }
 
@@ -38,13 +39,14 @@ public:
     int64_t parts = chooseParts(kernel, lanes);
     if (parts != 0)
       assignment.workspaceBytes = getPartsWorkspace(kernel, parts);
-    assignment.schedule =
-        kernel::CPURowAttr::get(kernel.getContext(), lanes, /*unroll=*/4,
-                                getRowGrain(kernel, grain), parts);
+    assignment.schedule = kernel::CPURowAttr::get(
+        kernel.getContext(), lanes, /*unroll=*/4, getRowGrain(kernel, grain),
+        parts, parts != 0 ? 1 : getInterleave(kernel, machine));
     return assignment;
   }
 
 private:
+  cpu::MachineDescription machine;
   int64_t lanes;
   /// Elements that a thread should have to do.
   int64_t grain;

@@ -601,6 +601,7 @@ static LogicalResult processFile(StringRef path, MLIRContext &context,
     simt.kernelSource = kernelSource;
     buildNVVMToSIMTPipeline(manager, simt);
   } else {
+    manager.addNestedPass<kernel::FuncOp>(createSplitCoupledReductions());
     manager.addPass(createKernelToCPU());
     CPUToLLVMOptions lowering;
     lowering.target = target;

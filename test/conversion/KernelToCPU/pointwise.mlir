@@ -176,3 +176,34 @@ kernel.func @exp_of_8(%x: tensor<4096xf32>, %out: tensor<4096xf32>) -> tensor<40
   } -> tensor<4096xf32>
   kernel.return %r : tensor<4096xf32>
 }
+
+// -----
+
+// An element that costs much, along a loop of a known size: four vectors are
+// computed together. Twelve are three times four; five would be eight.
+
+// CHECK-LABEL: func.func private @together.task0
+// CHECK:         llvm.load {{.*}} -> vector<64xf32>
+// CHECK-LABEL: func.func private @apart.task0
+// CHECK:         llvm.load {{.*}} -> vector<16xf32>
+#id = affine_map<(i) -> (i)>
+kernel.func @together(%x: tensor<192xf32>, %out: tensor<192xf32>) -> tensor<192xf32>
+    attributes {schedule = #kernel.cpu_pointwise<lanes = 16, grain = 64, interleave = 4>} {
+  %0 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%x : tensor<192xf32>) outs(%out : tensor<192xf32>) {
+  ^bb0(%v: f32, %o: f32):
+    %e = math.exp %v : f32
+    linalg.yield %e : f32
+  } -> tensor<192xf32>
+  kernel.return %0 : tensor<192xf32>
+}
+kernel.func @apart(%x: tensor<80xf32>, %out: tensor<80xf32>) -> tensor<80xf32>
+    attributes {schedule = #kernel.cpu_pointwise<lanes = 16, grain = 64, interleave = 4>} {
+  %0 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%x : tensor<80xf32>) outs(%out : tensor<80xf32>) {
+  ^bb0(%v: f32, %o: f32):
+    %e = math.exp %v : f32
+    linalg.yield %e : f32
+  } -> tensor<80xf32>
+  kernel.return %0 : tensor<80xf32>
+}

@@ -118,7 +118,7 @@ kernel.func @schedule(%out: tensor<4xf32>) -> tensor<4xf32> attributes {schedule
 
 // -----
 
-// expected-error @below {{expected ','}}
+// expected-error @below {{struct is missing required parameter: grain}}
 kernel.func @schedule_field(%out: tensor<4xf32>) -> tensor<4xf32> attributes {schedule = #kernel.cpu_pointwise<lanes = 16>} {
   kernel.return %out : tensor<4xf32>
 }

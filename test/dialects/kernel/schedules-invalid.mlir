@@ -50,6 +50,16 @@ module attributes {kernel.s = #kernel.gpu_contraction<tileM = 64, tileN = 64, ti
 
 // -----
 
+// expected-error@+1 {{'interleave' must be 1, 2, 4 or 8, but is 3}}
+module attributes {kernel.s = #kernel.cpu_row<lanes = 8, unroll = 4, grain = 1, interleave = 3>} {}
+
+// -----
+
+// expected-error@+1 {{'interleave' must be 1, 2, 4 or 8, but is 0}}
+module attributes {kernel.s = #kernel.cpu_pointwise<lanes = 8, grain = 1, interleave = 0>} {}
+
+// -----
+
 // expected-error@+1 {{'parts' must be from 0 to 1024, but is -1}}
 module attributes {kernel.s = #kernel.cpu_row<lanes = 8, unroll = 4, grain = 1, parts = -1>} {}
 

@@ -1,7 +1,7 @@
 """Runs single kernels with kernel-run and compares with numpy in f64.
 
-A case is the text of a kernel.func, in which $L stands for the number of lanes, its inputs, and
-the results that it must give. Each case runs for every width of vectors, and once more with three
+A case is the text of a kernel.func, in which $L stands for the number of lanes and $I for the vectors
+that are computed together, its inputs, and the results that it must give. Each case runs for every width of vectors, and once more with three
 threads, which must give the same bits. With OURC_CASES_TARGET=simt they run on the SIMT machine, with
 the GPU schedules of the same strategies, and once more in another order of threads.
 """
@@ -28,7 +28,7 @@ NOT_ON_GPUS = {
 def with_schedule(text, lanes):
     """The kernel with its CPU schedule for `lanes`, or a GPU schedule when that is 0."""
     if lanes:
-        return text.replace("$L", str(lanes))
+        return text.replace("$L", str(lanes)).replace("$I", str(lanes // 4))
     return re.sub(
         r"#kernel\.cpu_(\w+)<[^>]*>",
         lambda match: "#kernel." + GPU_STRATEGY.get(match[1], "gpu_pointwise<threads = 64>"),

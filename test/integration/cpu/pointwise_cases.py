@@ -8,7 +8,7 @@ from kernel_cases import Case, bf16, from_bf16, run
 
 rng = np.random.default_rng(7)
 cases = []
-SCHEDULE = "attributes {schedule = #kernel.cpu_pointwise<lanes = $L, grain = 64>}"
+SCHEDULE = "attributes {schedule = #kernel.cpu_pointwise<lanes = $L, grain = 64, interleave = $I>}"
 EDGES = np.array([0.0, -0.0, 1e-45, -1e-45, 1e-38, 3.4e38, -3.4e38, np.inf, -np.inf, np.nan, 1.0, -1.0], np.float32)
 
 
@@ -20,11 +20,11 @@ def edgy(*shape):
     return x
 
 
-def elementwise(name, types, body, inputs, reference, shape="?", **kw):
+def elementwise(name, types, body, inputs, reference, known=False, **kw):
     """One loop over equal shapes: argument i of type types[i], the last is the result's."""
     rank = inputs[0].ndim
     dims = ", ".join(f"d{i}" for i in range(rank))
-    t = ["tensor<" + "?x" * rank + e + ">" for e in types]
+    t = ["tensor<" + "".join(f"{n}x" if known else "?x" for n in inputs[0].shape) + e + ">" for e in types]
     args = ", ".join(f"%a{i}: {t[i]}" for i in range(len(t) - 1))
     ins = ", ".join(f"%a{i}" for i in range(len(t) - 1))
     scalars = ", ".join(f"%x{i}: {e}" for i, e in enumerate(types))
@@ -50,6 +50,11 @@ with np.errstate(all="ignore"):
       %m = arith.mulf %x0, %x1 : f32
       %y = arith.addf %m, %x1 : f32""", [x, y],
                     (x.astype(np.float64) * y + y).astype(np.float32), tolerance=3e-7, absolute=3e-7)
+    # Of a known size, several vectors together: whole ones, with lanes off, too few.
+    for shape in ((256,), (250,), (3, 50), (5, 64), (70,), (9,)):
+        x = edgy(*shape)
+        elementwise(f"tanh_{'_'.join(map(str, shape))}", ["f32", "f32"], "      %y = math.tanh %x0 : f32", [x],
+                    np.tanh(x.astype(np.float64)).astype(np.float32), known=True, tolerance=3e-7, absolute=1e-44)
     x, y = edgy(5, 7, 3), edgy(5, 7, 3)[::-1].copy()
     elementwise("max_nan", ["f32", "f32", "f32"], "      %y = arith.maximumf %x0, %x1 : f32", [x, y], np.maximum(x, y))
     elementwise("min_nan", ["f32", "f32", "f32"], "      %y = arith.minimumf %x0, %x1 : f32", [x, y], np.minimum(x, y))

@@ -8,7 +8,7 @@ from kernel_cases import Case, bf16, from_bf16, run
 
 rng = np.random.default_rng(11)
 cases = []
-SCHEDULE = "attributes {schedule = #kernel.cpu_row<lanes = $L, unroll = 4, grain = 2>}"
+SCHEDULE = "attributes {schedule = #kernel.cpu_row<lanes = $L, unroll = 4, grain = 2, interleave = $I>}"
 
 
 def case(name, text, inputs, results, **kw):
@@ -61,8 +61,9 @@ def softmax(x, axis):
         return (e / e.sum(axis, keepdims=True)).astype(np.float32)
 
 
-def softmax_text(shape, dim, prologue=False):
-    """softmax over `dim`; with a prologue, of x * 0.125 + tanh(bias row)."""
+def softmax_text(shape, dim, prologue=False, shared=False):
+    """softmax over `dim`; with a prologue, of x * 0.125 + tanh(bias row); `shared`: the last loop
+    computes what the sum's terms are."""
     rank = len(shape)
     t = "tensor<" + "x".join(map(str, shape)) + "xf32>"
     kept = [s for i, s in enumerate(shape) if i != dim]
@@ -89,6 +90,13 @@ def softmax_text(shape, dim, prologue=False):
   }} -> {t}
 """
         y = "%y"
+    exponent = "%0 = arith.subf %v, %a : f32"
+    if shared:
+        exponent = """%low = arith.constant 0xFF800000 : f32
+    %zero = arith.constant 0.0 : f32
+    %is = arith.cmpf oeq, %a, %low : f32
+    %shift = arith.select %is, %zero, %a : f32
+    %0 = arith.subf %v, %shift : f32"""
     return f"""#id = affine_map<({dims}) -> ({dims})>
 #last = affine_map<({dims}) -> (d{rank - 1})>
 #row = affine_map<({dims}) -> ({part})>
@@ -99,7 +107,7 @@ kernel.func @k({args}, %o: {t}) -> {t} $S {{
   %r = linalg.generic {{indexing_maps = [#id, #row, #row, #id], iterator_types = [{", ".join(['"parallel"'] * rank)}]}}
       ins({y}, %m, %s : {t}, {st}, {st}) outs(%o : {t}) {{
     ^bb0(%v: f32, %a: f32, %b1: f32, %u: f32):
-      %0 = arith.subf %v, %a : f32
+      {exponent}
       %1 = math.exp %0 : f32
       %2 = arith.divf %1, %b1 : f32
       linalg.yield %2 : f32
@@ -113,20 +121,26 @@ for n in (1, 7, 13, 16, 31, 64, 100, 1000):
     x = (rng.standard_normal((5, n)) * 4).astype(np.float32)
     case(f"softmax_{n}", softmax_text([5, n], 1), [x], [softmax(x, 1)], tolerance=2e-6, absolute=1e-37)
     case(f"softmax_dynamic_{n}", softmax_text(["?", "?"], 1), [x], [softmax(x, 1)], tolerance=2e-6, absolute=1e-37)
+    case(f"softmax_shared_{n}", softmax_text([5, n], 1, shared=True), [x], [softmax(x, 1)], tolerance=2e-6, absolute=1e-37)
+    case(f"softmax_shared_dynamic_{n}", softmax_text(["?", "?"], 1, shared=True), [x], [softmax(x, 1)], tolerance=2e-6,
+         absolute=1e-37)
 x = rng.standard_normal((4, 40)).astype(np.float32)
 x[0, 3], x[1, :], x[2, 5], x[3, ::2] = np.nan, -np.inf, np.inf, -np.inf
 case("softmax_edges", softmax_text([4, 40], 1), [x], [softmax(x, 1)], tolerance=2e-6)
+case("softmax_shared_edges", softmax_text([4, 40], 1, shared=True), [x], [softmax(x, 1)], tolerance=2e-6)
 for rows in (0, 1):
     x = rng.standard_normal((rows, 0 if rows else 9)).astype(np.float32)
     case(f"softmax_empty_{rows}", softmax_text(["?", "?"], 1), [x], [x.copy()])
 x, b = rng.standard_normal((2, 3, 4, 37)).astype(np.float32), rng.standard_normal(37).astype(np.float32)
 want = softmax(x * np.float32(0.125) + np.tanh(b), 3)
 case("softmax_prologue", softmax_text([2, 3, 4, 37], 3, True), [x, b], [want], tolerance=2e-6)
+case("softmax_shared_prologue", softmax_text([2, 3, 4, 37], 3, True, True), [x, b], [want], tolerance=2e-6)
 case("softmax_prologue_dynamic", softmax_text(["?", 3, "?", 37], 3, True), [x, b], [want], tolerance=2e-6)
 for d in range(3):
     for w in (3, 16, 21):
         x = (rng.standard_normal((4, 6, w)) * 3).astype(np.float32)
         case(f"softmax_dim{d}_{w}", softmax_text(["?", 6, w], d), [x], [softmax(x, d)], tolerance=2e-6)
+        case(f"softmax_shared_dim{d}_{w}", softmax_text(["?", 6, w], d, shared=True), [x], [softmax(x, d)], tolerance=2e-6)
 
 
 def layer_norm_text(rows, n, e="f32", residual=False, statistics=False):

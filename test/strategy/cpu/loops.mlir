@@ -2,7 +2,7 @@
 // RUN: ourc-opt %s -ourc-assign-strategies='target=cpu:x86-64-v3' | FileCheck %s --check-prefix=AVX2
 
 // CHECK: kernel.func @elementwise
-// CHECK-SAME: schedule = #kernel.cpu_pointwise<lanes = 16, grain = 16384>
+// CHECK-SAME: schedule = #kernel.cpu_pointwise<lanes = 16, grain = 16384, interleave = 4>
 // AVX2: kernel.func @elementwise
 // AVX2-SAME: schedule = #kernel.cpu_pointwise<lanes = 8, grain = 16384>
 kernel.func @elementwise(%x: tensor<?xf32>, %out: tensor<?xf32>) -> tensor<?xf32> {
