@@ -88,6 +88,8 @@ bool LoadedModel::load(const char *path) {
       !resolve(resultShapes, "ourc_model_result_shapes") ||
       !resolve(memory, "ourc_model_memory") ||
       !resolve(describe, "ourc_model_describe") ||
+      !resolve(timeLaunches, "ourc_model_time_launches") ||
+      !resolve(launchTimes, "ourc_model_launch_times") ||
       !resolve(lastError, "ourc_last_error"))
     return false;
   program = getProgram();

@@ -36,6 +36,8 @@ public:
   decltype(&ourc_model_result_shapes) resultShapes = nullptr;
   decltype(&ourc_model_memory) memory = nullptr;
   decltype(&ourc_model_describe) describe = nullptr;
+  decltype(&ourc_model_time_launches) timeLaunches = nullptr;
+  decltype(&ourc_model_launch_times) launchTimes = nullptr;
 
 private:
   void *handle = nullptr;

@@ -25,6 +25,10 @@ const char ourc::run::usage[] =
                             model.safetensors.
   --repeat N                Run N times and print the times. An input that the
                             model updates in place is updated N times.
+  --profile                 Time each launch and print a table of kernels:
+                            milliseconds in a call (the median of --repeat, by
+                            default 21), the least that the machine's peaks
+                            allow, schedule and source lines.
   --describe                Print the model as JSON: inputs, results, symbols,
                             memory, the compiler's report. Without --input
                             nothing is run.
@@ -73,6 +77,10 @@ bool ourc::run::parseOptions(int argc, const char *const *argv,
       options.describe = true;
       continue;
     }
+    if (!std::strcmp(argument, "--profile")) {
+      options.profile = true;
+      continue;
+    }
     bool isInput = isOption("--input");
     bool isOutput = !isInput && isOption("--output");
     bool isWeights = !isInput && !isOutput && isOption("--weights");
@@ -101,6 +109,11 @@ bool ourc::run::parseOptions(int argc, const char *const *argv,
       return bad("only one model can be run, what is", argument);
     options.model = argument;
   }
+  constexpr int64_t kProfiledCalls = 21;
+  if (options.profile && options.repeat == 0)
+    options.repeat = kProfiledCalls;
+  else if (options.repeat == 0)
+    options.repeat = 1;
   if (!options.model) {
     std::fprintf(stderr, "ourc-run: no model.so given; see ourc-run --help\n");
     return false;

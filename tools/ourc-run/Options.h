@@ -17,8 +17,9 @@ struct Options {
   const char *weights = nullptr;      ///< null: the default
   runtime::Vec<const char *> inputs;  ///< "x.npy" or "name=x.npy"
   runtime::Vec<const char *> outputs; ///< likewise
-  int64_t repeat = 1;
+  int64_t repeat = 0;                 ///< 0 until all is read: the default
   bool describe = false;
+  bool profile = false;
   bool help = false;
 };
 

@@ -11,6 +11,7 @@
 #include "runtime/support/Failure.h"
 #include "tools/ourc-run/LoadedModel.h"
 #include "tools/ourc-run/Options.h"
+#include "tools/ourc-run/Profile.h"
 
 #include <algorithm>
 #include <ctime>
@@ -249,6 +250,9 @@ bool Call::run() {
   Vec<double> times;
   times.reserve(options.repeat < 1'000'000 ? options.repeat : 1'000'000);
   OurcMemoryStats first = {}, last = {};
+  Profile profile(loaded);
+  if (options.profile && !profile.begin())
+    return false;
   for (int64_t i = 0; i < options.repeat; ++i) {
     double start = now();
     if (!loaded.good(loaded.run(loaded.model, inputAddresses.data(),
@@ -256,9 +260,13 @@ bool Call::run() {
                                 program.numResults)))
       return false;
     times.push(now() - start);
+    if (options.profile && !profile.takeCall())
+      return false;
     if (i == 0 && !loaded.good(loaded.memory(loaded.model, &first)))
       return false;
   }
+  if (options.profile && !profile.print())
+    return false;
   if (options.repeat == 1)
     return true;
   if (!loaded.good(loaded.memory(loaded.model, &last)))
@@ -317,7 +325,7 @@ bool runTool(int argc, const char *const *argv) {
   LoadedModel loaded;
   if (!loaded.load(options.model))
     return false;
-  bool runs = !options.describe || !options.inputs.empty();
+  bool runs = !options.describe || options.profile || !options.inputs.empty();
   if (runs ? !loaded.create(options.model, options.weights)
            : !loaded.createBare())
     return false;
