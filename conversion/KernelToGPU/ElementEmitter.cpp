@@ -166,10 +166,10 @@ Value ElementEmitter::compute(OpBuilder &builder, Value tensor,
   auto result = cast<OpResult>(tensor);
   return llvm::TypeSwitch<Operation *, Value>(result.getOwner())
       .Case<linalg::GenericOp, kernel::CoupledReduceOp, kernel::AttentionOp,
-            arith::ConstantOp, tensor::EmptyOp, tensor::CastOp, tensor::SplatOp,
-            tensor::ExpandShapeOp, tensor::CollapseShapeOp,
-            tensor::ExtractSliceOp, tensor::InsertSliceOp, tensor::PadOp,
-            tensor::ConcatOp>(
+            arith::ConstantOp, tensor::EmptyOp, tensor::FromElementsOp,
+            tensor::CastOp, tensor::SplatOp, tensor::ExpandShapeOp,
+            tensor::CollapseShapeOp, tensor::ExtractSliceOp,
+            tensor::InsertSliceOp, tensor::PadOp, tensor::ConcatOp>(
           [&](auto op) { return emitOp(builder, op, result, coordinates); })
       .Default([](Operation *op) -> Value {
         op->emitOpError("cannot be part of a GPU kernel");

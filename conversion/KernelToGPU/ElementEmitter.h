@@ -96,6 +96,8 @@ private:
                      llvm::ArrayRef<mlir::Value>);
   mlir::Value emitOp(mlir::OpBuilder &, mlir::tensor::EmptyOp, mlir::OpResult,
                      llvm::ArrayRef<mlir::Value>);
+  mlir::Value emitOp(mlir::OpBuilder &, mlir::tensor::FromElementsOp,
+                     mlir::OpResult, llvm::ArrayRef<mlir::Value>);
   mlir::Value emitOp(mlir::OpBuilder &, mlir::tensor::CastOp, mlir::OpResult,
                      llvm::ArrayRef<mlir::Value>);
   mlir::Value emitOp(mlir::OpBuilder &, mlir::tensor::SplatOp, mlir::OpResult,

@@ -91,6 +91,25 @@ Value ElementEmitter::emitOp(OpBuilder &builder, tensor::EmptyOp op, OpResult,
                               op.getType().getElementType());
 }
 
+Value ElementEmitter::emitOp(OpBuilder &builder, tensor::FromElementsOp op,
+                             OpResult result, ArrayRef<Value> coordinates) {
+  Value position = linearize(builder, result, coordinates), chosen;
+  for (auto [i, element] : llvm::enumerate(op.getElements())) {
+    Value value = frame.device().getScalar(element);
+    if (!value)
+      return {};
+    if (!chosen) {
+      chosen = value;
+      continue;
+    }
+    Value here =
+        compare(builder, op.getLoc(), arith::CmpIPredicate::eq, position,
+                frame.device().getConstant(static_cast<int64_t>(i)));
+    chosen = arith::SelectOp::create(builder, op.getLoc(), here, value, chosen);
+  }
+  return chosen;
+}
+
 Value ElementEmitter::emitOp(OpBuilder &builder, tensor::CastOp op, OpResult,
                              ArrayRef<Value> coordinates) {
   return emit(builder, op.getSource(), coordinates);

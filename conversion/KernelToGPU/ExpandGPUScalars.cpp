@@ -57,6 +57,22 @@ struct ExpandRsqrt : OpRewritePattern<math::RsqrtOp> {
   }
 };
 
+/// PTX's abs has no form in the LLVM dialect that both roads know.
+struct ExpandAbs : OpRewritePattern<math::AbsIOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(math::AbsIOp op,
+                                PatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value x = op.getOperand();
+    Value zero = arith::ConstantOp::create(
+        rewriter, loc, rewriter.getIntegerAttr(op.getType(), 0));
+    // Wraps for the least number, like the operation.
+    Value negated = arith::SubIOp::create(rewriter, loc, zero, x);
+    rewriter.replaceOpWithNewOp<arith::MaxSIOp>(op, x, negated);
+    return success();
+  }
+};
+
 /// Minima and maxima that drop NaN.
 template <typename ArithOp, typename IntrinsicOp>
 struct ToMinMax : OpRewritePattern<ArithOp> {
@@ -93,15 +109,14 @@ struct ExpandGPUScalarsPass
     patterns.add<ToIntrinsic<math::RoundEvenOp>>(context, "llvm.rint");
     patterns.add<ToIntrinsic<math::RoundOp>>(context, "llvm.round");
     patterns.add<ToIntrinsic<math::CopySignOp>>(context, "llvm.copysign");
-    patterns.add<ExpandRsqrt, ToFma, ToMinMax<arith::MinNumFOp, LLVM::MinNumOp>,
+    patterns.add<ExpandAbs, ExpandRsqrt, ToFma,
+                 ToMinMax<arith::MinNumFOp, LLVM::MinNumOp>,
                  ToMinMax<arith::MaxNumFOp, LLVM::MaxNumOp>>(context);
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
       return signalPassFailure();
     // Whatever is left would become a call of libdevice.
     WalkResult result = getOperation().walk([](Operation *op) {
-      if (!isa_and_present<math::MathDialect>(op->getDialect()) ||
-          isa<math::CtPopOp, math::CountLeadingZerosOp,
-              math::CountTrailingZerosOp, math::AbsIOp>(op))
+      if (!isa_and_present<math::MathDialect>(op->getDialect()))
         return WalkResult::advance();
       op->emitOpError("on ")
           << op->getResult(0).getType() << " has no form for GPUs; f32 has one";

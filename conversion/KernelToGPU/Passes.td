@@ -18,7 +18,7 @@ def ExpandGPUScalarsPass
     the math dialect become polynomials (or the instruction that PTX has: square
     root, fused multiply-add, rounding, absolute value), on f32 for narrower
     types; minima and maxima become the intrinsics with the same treatment of
-    NaN.
+    NaN. Absolute values of integers become a maximum.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect",
                            "::mlir::arith::ArithDialect",

@@ -40,6 +40,7 @@ private:
   LogicalResult reduceCoupled(kernel::CoupledReduceOp op);
   LogicalResult reduceNest(linalg::GenericOp op);
   LogicalResult emitResult(unsigned i);
+  LogicalResult emitAsideResult(unsigned i);
 
   kernel::FuncOp kernel;
   KernelFrame frame;
@@ -69,7 +70,8 @@ LogicalResult RowEmitter::emit() {
       return failure();
   }
   for (unsigned i = 0; i < rows.resultDims.size(); ++i)
-    if (failed(emitResult(i)))
+    if (failed(rows.asideResults.contains(i) ? emitAsideResult(i)
+                                             : emitResult(i)))
       return failure();
 
   Value one = frame.host().getConstant(1);
@@ -233,6 +235,35 @@ LogicalResult RowEmitter::emitResult(unsigned i) {
                    return SmallVector<Value>();
                  })
           .has_value());
+}
+
+LogicalResult RowEmitter::emitAsideResult(unsigned i) {
+  BlockArgument destination = kernel.getDestination(i);
+  SizeValues &sizes = frame.device();
+  SmallVector<Value> shape;
+  for (int64_t dim = 0; dim < getRank(destination); ++dim)
+    shape.push_back(sizes.getDim(destination, dim));
+  // The first threads of the first block, an element each.
+  auto compare = [&](arith::CmpIPredicate predicate, Value a, Value b) {
+    return arith::CmpIOp::create(body, loc, predicate, a, b);
+  };
+  Value first =
+      compare(arith::CmpIPredicate::eq, frame.getBlockId(gpu::Dimension::x),
+              sizes.getConstant(0));
+  Value below = compare(arith::CmpIPredicate::ult, frame.getThreadId(),
+                        sizes.getProduct(shape));
+  auto guard = scf::IfOp::create(body, loc,
+                                 arith::AndIOp::create(body, loc, first, below),
+                                 /*withElse=*/false);
+  OpBuilder inside = guard.getThenBodyBuilder();
+  SmallVector<Value> coordinates =
+      delinearize(inside, loc, frame.getThreadId(), shape);
+  Value value =
+      elements.emit(inside, kernel.getReturnOp().getOperand(i), coordinates);
+  if (!value)
+    return failure();
+  elements.store(inside, destination, coordinates, value);
+  return success();
 }
 
 LogicalResult gpucodegen::emitRow(kernel::FuncOp kernel,

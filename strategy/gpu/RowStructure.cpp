@@ -101,6 +101,10 @@ static StringRef findResultDims(const ElementTracer &tracer,
   return "";
 }
 
+/// The most elements of a result that the first row makes beside its own: a
+/// warp's.
+static constexpr int64_t maxAsideElements = 32;
+
 std::optional<RowStructure> ourc::analyzeRows(kernel::FuncOp kernel,
                                               std::string *reason) {
   auto refuse = [&](const Twine &why) -> std::optional<RowStructure> {
@@ -163,9 +167,15 @@ std::optional<RowStructure> ourc::analyzeRows(kernel::FuncOp kernel,
                       [&, type = result.getType()](size_t j) {
                         return !free[j] && results[j].getType() == type;
                       });
-    if (model == llvm::seq<size_t>(0, results.size()).end())
+    if (model == llvm::seq<size_t>(0, results.size()).end()) {
+      auto type = cast<RankedTensorType>(result.getType());
+      if (type.hasStaticShape() && type.getNumElements() <= maxAsideElements) {
+        rows.asideResults.insert(static_cast<unsigned>(i));
+        continue;
+      }
       return refuse("a result does not depend on a reduction, nor has it the "
                     "shape of one that does");
+    }
     rows.resultDims[i] = rows.resultDims[*model];
   }
   return rows;

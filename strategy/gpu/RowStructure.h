@@ -12,6 +12,7 @@
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
+#include "llvm/ADT/DenseSet.h"
 #include <optional>
 #include <string>
 
@@ -26,6 +27,10 @@ struct RowStructure {
   /// For each result of the kernel and each dimension of the shape of rows: the
   /// dimension of the result that runs along it; -1 where it has size 1.
   llvm::SmallVector<llvm::SmallVector<int64_t>> resultDims;
+  /// Small results that no reduction has to do with (the number of elements of
+  /// a mean, as a tensor): the first block makes them. Their resultDims are
+  /// empty.
+  llvm::SmallDenseSet<unsigned> asideResults;
 
   /// A tensor of the shape of rows.
   mlir::Value getRowTensor() const { return reductions.front()->getResult(0); }

@@ -241,3 +241,26 @@ def test_no_row_is_written_beyond_the_end():
     with pytest.raises(Exception, match="index out of range"):
         compiled(x, torch.tensor([4]), torch.ones(1, 5))
     assert not x.any()
+
+
+def test_number_of_elements_of_several_means():
+    """Known when the kernels run, and needed by more than one of them."""
+    import ourc
+
+    def means(x):
+        return x.mean((2, 3)), torch.relu(x).flip(0).mean((2, 3)) * 2, x.exp().mean((2, 3), keepdim=True)
+
+    with ourc.dynamic_sizes():
+        compiled = torch.compile(means, backend="ourc", fullgraph=True, dynamic=True, options={"target": "simt"})
+        for sizes in ((3, 5, 7, 4), (2, 5, 40, 9)):
+            x = torch.randn(sizes)
+            for actual, expected in zip(compiled(x), means(x.double())):
+                assert_close(actual, expected)
+
+
+@pytest.mark.parametrize("dtype", [torch.int64, torch.int32, torch.int16], ids=str)
+def test_absolute_values_of_integers(dtype):
+    least = torch.iinfo(dtype).min
+    x = torch.tensor([3, -4, 0, least, least + 1, -1], dtype=dtype)
+    compiled = torch.compile(torch.abs, backend="ourc", fullgraph=True, options={"target": "simt"})
+    assert torch.equal(compiled(x), torch.abs(x))

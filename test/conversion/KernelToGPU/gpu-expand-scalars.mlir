@@ -19,6 +19,15 @@ gpu.module @m {
     gpu.return
   }
 
+  // CHECK-LABEL: gpu.func @integers
+  gpu.func @integers(%p: !llvm.ptr<1>, %i: i64) kernel {
+    // CHECK: %[[NEGATED:.*]] = arith.subi %{{.*}}, %[[I:.*]] : i64
+    // CHECK: arith.maxsi %[[I]], %[[NEGATED]] : i64
+    %0 = math.absi %i : i64
+    llvm.store %0, %p : i64, !llvm.ptr<1>
+    gpu.return
+  }
+
   // CHECK-LABEL: gpu.func @polynomials
   // CHECK-NOT: math.
   gpu.func @polynomials(%p: !llvm.ptr<1>, %x: f32, %h: f16) kernel {
