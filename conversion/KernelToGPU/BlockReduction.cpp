@@ -65,7 +65,8 @@ static Value shuffle(OpBuilder &builder, KernelFrame &frame,
 static constexpr int64_t slotBytes = 8;
 
 SmallVector<Value> gpucodegen::reduceBlock(OpBuilder &builder,
-                                           KernelFrame &frame, ValueRange init,
+                                           KernelFrame &frame,
+                                           int64_t numThreads, ValueRange init,
                                            MergeFn merge) {
   Location loc = frame.getLoc();
   SmallVector<Value> state(init);
@@ -80,7 +81,7 @@ SmallVector<Value> gpucodegen::reduceBlock(OpBuilder &builder,
     if (state.empty())
       return {};
   }
-  int64_t numWarps = frame.getNumThreads() / warpSize;
+  int64_t numWarps = numThreads / warpSize;
   if (numWarps == 1)
     // Merging need not be commutative to the last bit: all take lane 0's.
     return exchange(NVVM::ShflKind::idx, 0);

@@ -16,14 +16,13 @@ namespace ourc::gpucodegen {
 using MergeFn = llvm::function_ref<llvm::SmallVector<mlir::Value>(
     mlir::OpBuilder &, mlir::ValueRange, mlir::ValueRange)>;
 
-/// Merges the states of all threads of a block in an order that is fixed: by
-/// shuffles in each warp, then warp after warp through shared memory. Every
-/// thread gets the result. All threads must come here together. Empty after an
-/// error.
-llvm::SmallVector<mlir::Value> reduceBlock(mlir::OpBuilder &builder,
-                                           KernelFrame &frame,
-                                           mlir::ValueRange state,
-                                           MergeFn merge);
+/// Merges the states of all threads of a block, or, with `numThreads` = 32, of
+/// each warp, in an order that is fixed: by shuffles in each warp, then warp
+/// after warp through shared memory. Every thread gets the result. All threads
+/// must come here together. Empty after an error.
+llvm::SmallVector<mlir::Value>
+reduceBlock(mlir::OpBuilder &builder, KernelFrame &frame, int64_t numThreads,
+            mlir::ValueRange state, MergeFn merge);
 
 } // namespace ourc::gpucodegen
 

@@ -120,8 +120,7 @@ static bool isVisible(Value value, Block *use) {
   return false;
 }
 
-/// Whether two coordinates are the same value or the same constant.
-static bool isSame(Value a, Value b) {
+bool gpucodegen::isSameIndex(Value a, Value b) {
   if (a == b)
     return true;
   auto x = getConstantIntValue(a), y = getConstantIntValue(b);
@@ -134,7 +133,7 @@ Value ElementEmitter::lookUp(OpBuilder &builder, Value tensor,
   if (found == known.end())
     return {};
   for (const Known &entry : llvm::reverse(found->second))
-    if (llvm::equal(entry.coordinates, coordinates, isSame) &&
+    if (llvm::equal(entry.coordinates, coordinates, isSameIndex) &&
         isVisible(entry.value, builder.getInsertionBlock()))
       return entry.value;
   return {};
@@ -181,6 +180,11 @@ Value ElementEmitter::load(OpBuilder &builder, BlockArgument argument,
                            ArrayRef<Value> coordinates) {
   Location loc = frame.getLoc();
   Type type = cast<RankedTensorType>(argument.getType()).getElementType();
+  if (findInTile)
+    if (Value address = findInTile(builder, argument, coordinates))
+      return LLVM::LoadOp::create(builder, loc, type, address);
+  if (Value value = loadLanes(builder, argument, coordinates))
+    return value;
   Value address = emitAddress(builder, loc, frame.getPointer(argument),
                               linearize(builder, argument, coordinates), type);
   return LLVM::LoadOp::create(builder, loc, type, address);

@@ -15,6 +15,19 @@
 
 namespace ourc::gpucodegen {
 
+/// Points that one thread computes side by side: neighbours in a row-major
+/// space of the sizes `shape`, from element `linear` on, which is a multiple of
+/// their number.
+struct Lanes {
+  /// The coordinates of each; a power of two of them.
+  llvm::SmallVector<llvm::SmallVector<mlir::Value>> points;
+  llvm::SmallVector<mlir::Value> shape;
+  mlir::Value linear;
+  /// Whether they differ in the last coordinate alone, whose first value is a
+  /// multiple of their number too.
+  bool alongLast;
+};
+
 /// Computes single elements of the tensors in a kernel's body, by following
 /// them back to loads of the kernel's operands: the body emitter that all GPU
 /// strategies share. Every loop and every view becomes arithmetic on the
@@ -47,6 +60,29 @@ public:
   /// The element number of a row-major tensor.
   mlir::Value linearize(mlir::OpBuilder &builder, mlir::Value tensor,
                         llvm::ArrayRef<mlir::Value> coordinates);
+
+  /// From here on, what neighbours need of an operand is loaded together, where
+  /// it lies together: the addresses of all operands are multiples of 16.
+  void addLanes(Lanes group) { lanes.push_back(std::move(group)); }
+  void clearLanes() { lanes.clear(); }
+
+  /// Stores the values of the points that `coordinates` has in `destination`,
+  /// one for each of `group`.
+  void storeLanes(mlir::OpBuilder &builder, mlir::BlockArgument destination,
+                  const Lanes &group,
+                  llvm::ArrayRef<llvm::SmallVector<mlir::Value>> coordinates,
+                  llvm::ArrayRef<mlir::Value> values);
+
+  /// Whether the coordinates of `argument` are point `lane` of `group`, in a
+  /// tensor of that very shape.
+  bool isPoint(const Lanes &group, size_t lane, mlir::BlockArgument argument,
+               llvm::ArrayRef<mlir::Value> coordinates);
+
+  /// Gives the address in shared memory of an operand's element where it has
+  /// been copied to, else null.
+  using TileFn = std::function<mlir::Value(
+      mlir::OpBuilder &, mlir::BlockArgument, llvm::ArrayRef<mlir::Value>)>;
+  void setTiles(TileFn find) { findInTile = std::move(find); }
 
   /// Says that `tensor` is `value` at `coordinates`, in code that `value`
   /// dominates. Elsewhere the tensor is computed as usual.
@@ -81,6 +117,16 @@ private:
     mlir::Value value;
   };
 
+  /// The element number of the first element of a piece: what is accessed
+  /// together with lane `lane` of `group`. `length` is its length, which is 1
+  /// where `argument` does not have neighbours together.
+  mlir::Value findPiece(
+      mlir::OpBuilder &builder, mlir::BlockArgument argument,
+      const Lanes &group, size_t lane,
+      llvm::function_ref<llvm::ArrayRef<mlir::Value>(size_t)> coordinatesOf,
+      size_t &first, size_t &length);
+  mlir::Value loadLanes(mlir::OpBuilder &builder, mlir::BlockArgument argument,
+                        llvm::ArrayRef<mlir::Value> coordinates);
   mlir::Value lookUp(mlir::OpBuilder &builder, mlir::Value tensor,
                      llvm::ArrayRef<mlir::Value> coordinates);
   mlir::Value compute(mlir::OpBuilder &builder, mlir::Value tensor,
@@ -116,6 +162,8 @@ private:
                      llvm::ArrayRef<mlir::Value>);
 
   KernelFrame &frame;
+  llvm::SmallVector<Lanes, 1> lanes;
+  TileFn findInTile;
   /// Most recent last.
   llvm::DenseMap<mlir::Value, llvm::SmallVector<Known, 2>> known;
 };
@@ -129,6 +177,9 @@ llvm::SmallVector<mlir::Value> emitLoopNest(
     llvm::function_ref<llvm::SmallVector<mlir::Value>(
         mlir::OpBuilder &, llvm::ArrayRef<mlir::Value>, mlir::ValueRange)>
         body);
+
+/// Whether two index values are the same value or the same constant.
+bool isSameIndex(mlir::Value a, mlir::Value b);
 
 /// Converts between floating-point types.
 mlir::Value emitFloatCast(mlir::OpBuilder &builder, mlir::Location loc,

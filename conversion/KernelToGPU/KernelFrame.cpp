@@ -143,6 +143,22 @@ Value KernelFrame::getPointer(BlockArgument argument) {
   return function.getArgument(argument.getArgNumber());
 }
 
+Value KernelFrame::areOperandsAligned() {
+  Location loc = getLoc();
+  OpBuilder top(deviceTop);
+  Type i64 = top.getI64Type();
+  Value any;
+  for (BlockArgument argument : kernel.getArguments()) {
+    Value address =
+        LLVM::PtrToIntOp::create(top, loc, i64, getPointer(argument));
+    any = any ? arith::OrIOp::create(top, loc, any, address) : address;
+  }
+  Value low = arith::AndIOp::create(
+      top, loc, any, arith::ConstantIntOp::create(top, loc, i64, 15));
+  return arith::CmpIOp::create(top, loc, arith::CmpIPredicate::eq, low,
+                               arith::ConstantIntOp::create(top, loc, i64, 0));
+}
+
 Value KernelFrame::getTable(DenseElementsAttr elements) {
   Value &address = tables[elements];
   if (address)

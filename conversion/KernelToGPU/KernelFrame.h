@@ -90,6 +90,10 @@ public:
   /// The address of an operand's first element in global memory.
   mlir::Value getPointer(mlir::BlockArgument argument);
 
+  /// Whether the addresses of all operands are multiples of 16 in this call, at
+  /// the top; one value for all threads.
+  mlir::Value areOperandsAligned();
+
   /// The address of the elements of a constant tensor in global memory, at the
   /// top.
   mlir::Value getTable(mlir::DenseElementsAttr elements);

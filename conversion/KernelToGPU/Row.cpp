@@ -8,6 +8,7 @@
 #include "conversion/KernelToGPU/BlockReduction.h"
 #include "conversion/KernelToGPU/ElementEmitter.h"
 #include "conversion/KernelToGPU/Emitters.h"
+#include "conversion/KernelToGPU/RowTiles.h"
 #include "strategy/gpu/RowStructure.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -23,8 +24,9 @@ class RowEmitter {
 public:
   RowEmitter(kernel::FuncOp kernel, kernel::GPURowAttr schedule,
              RowStructure rows)
-      : kernel(kernel), frame(kernel, schedule.getThreads()), elements(frame),
-        rows(std::move(rows)), loc(kernel.getLoc()),
+      : kernel(kernel), schedule(schedule),
+        frame(kernel, schedule.getThreads() * schedule.getRows()),
+        elements(frame), rows(std::move(rows)), loc(kernel.getLoc()),
         body(frame.getBodyBuilder()) {}
 
   LogicalResult emit();
@@ -33,22 +35,55 @@ private:
   using StepFn = llvm::function_ref<std::optional<SmallVector<Value>>(
       OpBuilder &, ArrayRef<Value>, ValueRange)>;
 
+  /// A thread's elements of a row that it holds in registers.
+  struct Chunk {
+    /// Full coordinates in the space of rows and their elements.
+    Lanes lanes;
+    /// Positions in the row.
+    SmallVector<Value> positions;
+    /// Whether they exist; null: all do. Positions are of such that do.
+    Value exists;
+  };
+
+  void findRow();
+  LogicalResult emitBody();
   /// Runs step(point, state) for the thread's share of the box `sizes`. Steps
   /// return nothing after an error, and so does this.
   std::optional<SmallVector<Value>> accumulate(ArrayRef<Value> sizes,
                                                ValueRange init, StepFn step);
+  std::optional<SmallVector<Value>>
+  accumulateHeld(ArrayRef<Value> sizes, ValueRange init, StepFn step);
+  /// Whether the box is a row that the thread's chunks cover.
+  bool isHeld(ArrayRef<Value> sizes);
+  /// The thread's share of a row, with points of the box `sizes`.
+  ArrayRef<Chunk> getChunks(ArrayRef<Value> sizes);
   LogicalResult reduceCoupled(kernel::CoupledReduceOp op);
   LogicalResult reduceNest(linalg::GenericOp op);
   LogicalResult emitResult(unsigned i);
+  LogicalResult emitHeldResult(unsigned i, ArrayRef<Value> coordinates,
+                               ArrayRef<size_t> inner, ArrayRef<Value> sizes);
   LogicalResult emitAsideResult(unsigned i);
 
   kernel::FuncOp kernel;
+  kernel::GPURowAttr schedule;
   KernelFrame frame;
   ElementEmitter elements;
   RowStructure rows;
   Location loc;
   OpBuilder body;
   SmallVector<Value> row;
+  /// The thread's number among those of its row, the row's in the block.
+  Value thread, rowInBlock;
+  /// Whether there is the thread's row, else another one is made again and not
+  /// stored; null: there is.
+  Value rowExists;
+  /// The number of rows, and of the block's first row.
+  Value numRows, firstRow;
+  /// Whether chunks are held: the code for aligned operands.
+  bool holds = false;
+  /// By the sizes of the box.
+  std::vector<std::pair<SmallVector<Value>, SmallVector<Chunk>>> chunksOf;
+  std::optional<RowTiles> tiles;
 };
 } // namespace
 
@@ -56,37 +91,200 @@ static int64_t getRank(Value tensor) {
   return cast<RankedTensorType>(tensor.getType()).getRank();
 }
 
-LogicalResult RowEmitter::emit() {
+void RowEmitter::findRow() {
+  SizeValues &sizes = frame.device();
   Value tensor = rows.getRowTensor();
   SmallVector<Value> shape;
   for (int64_t dim = 0; dim < getRank(tensor); ++dim)
-    shape.push_back(frame.device().getDim(tensor, dim));
-  row = delinearize(body, loc, frame.getBlockId(gpu::Dimension::x), shape);
+    shape.push_back(sizes.getDim(tensor, dim));
+  thread = frame.getThreadId();
+  numRows = sizes.getProduct(shape);
+  Value number = firstRow = frame.getBlockId(gpu::Dimension::x);
+  rowInBlock = sizes.getConstant(0);
+  if (schedule.getRows() > 1) {
+    Value own = sizes.getConstant(schedule.getThreads());
+    Value count = sizes.getConstant(schedule.getRows());
+    firstRow = mulIndex(body, loc, firstRow, count);
+    number = addIndex(body, loc, firstRow, divIndex(body, loc, thread, own));
+    thread = remIndex(body, loc, thread, own);
+    rowExists = arith::CmpIOp::create(body, loc, arith::CmpIPredicate::ult,
+                                      number, numRows);
+    Value last = subIndex(body, loc, numRows, sizes.getConstant(1));
+    number = arith::MinUIOp::create(body, loc, number, last);
+    rowInBlock = subIndex(body, loc, number, firstRow);
+  }
+  row = delinearize(body, loc, number, shape);
+}
 
+LogicalResult RowEmitter::emit() {
+  findRow();
+  if (schedule.getChunks() == 0) {
+    if (failed(emitBody()))
+      return failure();
+  } else {
+    OpBuilder top = body;
+    auto branch = scf::IfOp::create(top, loc, frame.areOperandsAligned(),
+                                    /*withElse=*/true);
+    body = branch.getThenBodyBuilder();
+    holds = true;
+    if (failed(emitBody()))
+      return failure();
+    holds = false;
+    elements.clearLanes();
+    body = branch.getElseBodyBuilder();
+    if (failed(emitBody()))
+      return failure();
+    body = top;
+  }
+
+  SizeValues &host = frame.host();
+  OpBuilder entry = frame.getEntryBuilder();
+  Value one = host.getConstant(1);
+  Value blocks =
+      ceilDivIndex(entry, loc, host.getNumElements(rows.getRowTensor()),
+                   host.getConstant(schedule.getRows()));
+  frame.finish({blocks, one, one});
+  return success();
+}
+
+LogicalResult RowEmitter::emitBody() {
+  bool staged = holds && schedule.getStaged();
+  if (staged) {
+    int64_t length = getRowLength(rows);
+    SizeValues &sizes = frame.device();
+    Value left = subIndex(body, loc, numRows, firstRow);
+    Value count = arith::MinUIOp::create(body, loc, left,
+                                         sizes.getConstant(schedule.getRows()));
+    Operation *barrier = gpu::BarrierOp::create(body, loc);
+    tiles.emplace(frame, schedule.getRows(), length, firstRow, count, barrier);
+    elements.setTiles([this](OpBuilder &builder, BlockArgument argument,
+                             ArrayRef<Value> coordinates) -> Value {
+      Type type = cast<RankedTensorType>(argument.getType()).getElementType();
+      if (!tiles->canHold(type))
+        return {};
+      for (auto &[sizes, chunks] : chunksOf)
+        for (const Chunk &chunk : chunks)
+          if (elements.isPoint(chunk.lanes, 0, argument, coordinates))
+            return tiles->getInput(builder, argument, rowInBlock,
+                                   chunk.positions[0]);
+      return {};
+    });
+  }
+  auto finish = [&](LogicalResult result) {
+    elements.setTiles(nullptr);
+    tiles.reset();
+    chunksOf.clear();
+    return result;
+  };
   for (Operation *op : rows.reductions) {
     auto coupled = dyn_cast<kernel::CoupledReduceOp>(op);
     if (failed(coupled ? reduceCoupled(coupled)
                        : reduceNest(cast<linalg::GenericOp>(op))))
-      return failure();
+      return finish(failure());
   }
   for (unsigned i = 0; i < rows.resultDims.size(); ++i)
     if (failed(rows.asideResults.contains(i) ? emitAsideResult(i)
                                              : emitResult(i)))
-      return failure();
+      return finish(failure());
+  if (staged && tiles->hasResults()) {
+    gpu::BarrierOp::create(body, loc);
+    tiles->writeResults(body);
+  }
+  return finish(success());
+}
 
-  Value one = frame.host().getConstant(1);
-  frame.finish({frame.host().getNumElements(tensor), one, one});
-  return success();
+bool RowEmitter::isHeld(ArrayRef<Value> sizes) {
+  if (!holds)
+    return false;
+  int64_t length = 1;
+  for (Value size : sizes) {
+    auto known = getConstantIntValue(size);
+    if (!known)
+      return false;
+    length *= *known;
+  }
+  return length > 1 && length == getRowLength(rows) &&
+         length % schedule.getWidth() == 0 &&
+         length <=
+             schedule.getChunks() * schedule.getThreads() * schedule.getWidth();
+}
+
+ArrayRef<RowEmitter::Chunk> RowEmitter::getChunks(ArrayRef<Value> sizes) {
+  for (auto &[known, chunks] : chunksOf)
+    if (llvm::equal(known, sizes, isSameIndex))
+      return chunks;
+  SizeValues &values = frame.device();
+  int64_t length = getRowLength(rows), width = schedule.getWidth();
+  int64_t step = schedule.getThreads() * width;
+  SmallVector<Chunk> chunks;
+  SmallVector<Value> shape;
+  Value tensor = rows.getRowTensor();
+  for (int64_t dim = 0; dim < getRank(tensor); ++dim)
+    shape.push_back(values.getDim(tensor, dim));
+  llvm::append_range(shape, sizes);
+  Value own = mulIndex(body, loc, thread, values.getConstant(width));
+  for (int64_t begin = 0; begin < length; begin += step) {
+    Chunk &chunk = chunks.emplace_back();
+    Value first = addIndex(body, loc, own, values.getConstant(begin));
+    if (begin + step > length) {
+      chunk.exists = arith::CmpIOp::create(body, loc, arith::CmpIPredicate::ult,
+                                           first, values.getConstant(length));
+      // Others' elements again, which are not counted.
+      first = arith::MinUIOp::create(body, loc, first,
+                                     values.getConstant(length - width));
+    }
+    chunk.lanes.shape = shape;
+    chunk.lanes.alongLast = sizes.size() == 1;
+    for (int64_t lane = 0; lane < width; ++lane) {
+      Value position = addIndex(body, loc, first, values.getConstant(lane));
+      chunk.positions.push_back(position);
+      SmallVector<Value> point(row);
+      llvm::append_range(point, delinearize(body, loc, position, sizes));
+      chunk.lanes.points.push_back(std::move(point));
+    }
+    Value linear = values.getConstant(0);
+    for (auto [i, size] :
+         llvm::enumerate(ArrayRef(shape).take_front(row.size())))
+      linear = addIndex(body, loc, mulIndex(body, loc, linear, size), row[i]);
+    chunk.lanes.linear = addIndex(
+        body, loc, mulIndex(body, loc, linear, values.getConstant(length)),
+        first);
+    elements.addLanes(chunk.lanes);
+  }
+  chunksOf.push_back({SmallVector<Value>(sizes), std::move(chunks)});
+  return chunksOf.back().second;
+}
+
+std::optional<SmallVector<Value>>
+RowEmitter::accumulateHeld(ArrayRef<Value> sizes, ValueRange init,
+                           StepFn step) {
+  SmallVector<Value> state(init);
+  // Steps may ask for chunks of other boxes.
+  SmallVector<Chunk> chunks(getChunks(sizes));
+  for (const Chunk &chunk : chunks)
+    for (const SmallVector<Value> &point : chunk.lanes.points) {
+      std::optional<SmallVector<Value>> next =
+          step(body, ArrayRef(point).drop_front(row.size()), state);
+      if (!next)
+        return std::nullopt;
+      for (auto [value, updated] : llvm::zip_equal(state, *next))
+        value = chunk.exists ? Value(arith::SelectOp::create(
+                                   body, loc, chunk.exists, updated, value))
+                             : updated;
+    }
+  return state;
 }
 
 std::optional<SmallVector<Value>>
 RowEmitter::accumulate(ArrayRef<Value> sizes, ValueRange init, StepFn step) {
+  if (!init.empty() && isHeld(sizes))
+    return accumulateHeld(sizes, init, step);
   Value count = frame.device().getProduct(sizes);
   // Made without a callback, which would run before the loop is in its block
   // and so could not see what the block holds.
   auto loop = scf::ForOp::create(
-      body, loc, frame.getThreadId(), count,
-      frame.device().getConstant(frame.getNumThreads()), init);
+      body, loc, thread, count,
+      frame.device().getConstant(schedule.getThreads()), init);
   if (init.empty())
     loop.getBody()->getTerminator()->erase();
   OpBuilder inner = OpBuilder::atBlockEnd(loop.getBody());
@@ -132,7 +330,8 @@ LogicalResult RowEmitter::reduceCoupled(kernel::CoupledReduceOp op) {
   if (!partial)
     return failure();
   SmallVector<Value> state = reduceBlock(
-      body, frame, *partial, [&](OpBuilder &inner, ValueRange a, ValueRange b) {
+      body, frame, schedule.getThreads(), *partial,
+      [&](OpBuilder &inner, ValueRange a, ValueRange b) {
         SmallVector<Value> arguments(a);
         llvm::append_range(arguments, b);
         return elements.inlineRegion(inner, op.getMerge(), arguments);
@@ -200,7 +399,8 @@ LogicalResult RowEmitter::reduceNest(linalg::GenericOp op) {
     return merged;
   };
   SmallVector<Value> state =
-      merge(body, init, reduceBlock(body, frame, *partial, merge));
+      merge(body, init,
+            reduceBlock(body, frame, schedule.getThreads(), *partial, merge));
   for (auto [result, value] : llvm::zip_equal(op->getResults(), state))
     elements.supply(result, row, value);
   return success();
@@ -221,7 +421,14 @@ LogicalResult RowEmitter::emitResult(unsigned i) {
       sizes.push_back(
           frame.device().getDim(destination, static_cast<int64_t>(dim)));
     }
-  return success(
+  if (isHeld(sizes))
+    return emitHeldResult(i, coordinates, inner, sizes);
+  OpBuilder outside = body;
+  if (rowExists) {
+    auto guard = scf::IfOp::create(body, loc, rowExists, /*withElse=*/false);
+    body = guard.getThenBodyBuilder();
+  }
+  std::optional<SmallVector<Value>> done =
       accumulate(sizes, {},
                  [&](OpBuilder &builder, ArrayRef<Value> point,
                      ValueRange) -> std::optional<SmallVector<Value>> {
@@ -233,8 +440,50 @@ LogicalResult RowEmitter::emitResult(unsigned i) {
                      return std::nullopt;
                    elements.store(builder, destination, full, value);
                    return SmallVector<Value>();
-                 })
-          .has_value());
+                 });
+  body = outside;
+  return success(done.has_value());
+}
+
+LogicalResult RowEmitter::emitHeldResult(unsigned i,
+                                         ArrayRef<Value> coordinates,
+                                         ArrayRef<size_t> inner,
+                                         ArrayRef<Value> sizes) {
+  BlockArgument destination = kernel.getDestination(i);
+  Type type = cast<RankedTensorType>(destination.getType()).getElementType();
+  SmallVector<Chunk> chunks(getChunks(sizes));
+  for (const Chunk &chunk : chunks) {
+    SmallVector<SmallVector<Value>> points;
+    SmallVector<Value> values;
+    for (const SmallVector<Value> &point : chunk.lanes.points) {
+      SmallVector<Value> &full = points.emplace_back(coordinates);
+      for (auto [dim, value] :
+           llvm::zip_equal(inner, ArrayRef(point).drop_front(row.size())))
+        full[dim] = value;
+      values.push_back(
+          elements.emit(body, kernel.getReturnOp().getOperand(i), full));
+      if (!values.back())
+        return failure();
+    }
+    OpBuilder builder = body;
+    Value exists = chunk.exists;
+    if (rowExists)
+      exists = exists
+                   ? Value(arith::AndIOp::create(body, loc, exists, rowExists))
+                   : rowExists;
+    if (exists) {
+      auto guard = scf::IfOp::create(body, loc, exists, /*withElse=*/false);
+      builder = guard.getThenBodyBuilder();
+    }
+    if (tiles && tiles->canHold(type) &&
+        elements.isPoint(chunk.lanes, 0, destination, points[0]))
+      LLVM::StoreOp::create(builder, loc, values[0],
+                            tiles->getResult(builder, destination, rowInBlock,
+                                             chunk.positions[0]));
+    else
+      elements.storeLanes(builder, destination, chunk.lanes, points, values);
+  }
+  return success();
 }
 
 LogicalResult RowEmitter::emitAsideResult(unsigned i) {

@@ -168,22 +168,39 @@ def Kernel_CPUScatterAttr : Kernel_Schedule<"CPUScatter", "scatter", "cpu"> {
 def Kernel_GPUPointwiseAttr
     : Kernel_Schedule<"GPUPointwise", "pointwise", "gpu"> {
   let mnemonic = "gpu_pointwise";
-  let summary = "One thread an output element; reductions are loops in a thread";
+  let summary = "One thread a few output elements; reductions are loops in a thread";
   let description = [{
-    Blocks of `threads` threads cover the elements of the largest result.
+    Blocks of `threads` threads cover the elements of the largest result, `width`
+    neighbours a thread. Neighbours in memory are loaded and stored together, 16
+    bytes at most; where an operand's address is not a multiple of 16 in a call,
+    elements are made one by one.
   }];
-  let parameters = (ins "int64_t":$threads);
+  let parameters = (ins "int64_t":$threads,
+                        DefaultValuedParameter<"int64_t", "1">:$width);
 }
 
 def Kernel_GPURowAttr : Kernel_Schedule<"GPURow", "row", "gpu"> {
   let mnemonic = "gpu_row";
-  let summary = "One block a row: reductions with their producers and consumers";
+  let summary = "A block makes rows: reductions with their producers and consumers";
   let description = [{
-    The `threads` threads of a block (a multiple of 32) share the elements of
-    one row: what the kernel's reductions reduce. Partial results meet in a lane,
-    by shuffles in a warp, then through shared memory, always in the same order.
+    `threads` threads (a multiple of 32) share the elements of one row: what the
+    kernel's reductions reduce. A block makes `rows` rows; more than one have a
+    warp each. Partial results meet in a lane, by shuffles in a warp, then through
+    shared memory, always in the same order.
+
+    `chunks` = 0: loops over the elements. Otherwise a thread holds at most
+    `chunks` times `width` elements of a row of known length in registers, so that
+    each operand is read once. The `width` elements of a chunk are neighbours,
+    which memory is asked for together, 16 bytes at most. `staged` moves whole
+    tiles of `rows` rows between global and shared memory, 16 bytes at a time,
+    for rows whose length is no multiple of that. Where an operand's address is
+    not a multiple of 16 in a call, loops are run instead.
   }];
-  let parameters = (ins "int64_t":$threads);
+  let parameters = (ins "int64_t":$threads,
+                        DefaultValuedParameter<"int64_t", "1">:$rows,
+                        DefaultValuedParameter<"int64_t", "1">:$width,
+                        DefaultValuedParameter<"int64_t", "0">:$chunks,
+                        DefaultValuedParameter<"bool", "false">:$staged);
 }
 
 def Kernel_GPUScatterAttr : Kernel_Schedule<"GPUScatter", "scatter", "gpu"> {

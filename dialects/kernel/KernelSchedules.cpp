@@ -132,17 +132,39 @@ LogicalResult CPUScatterAttr::verify(EmitError emitError, int64_t lanes,
   return verifyGrain(emitError, grain);
 }
 
-LogicalResult GPUPointwiseAttr::verify(EmitError emitError, int64_t threads) {
-  return verifyRange(emitError, "threads", threads, 1, 1024);
+/// How many neighbours a thread asks memory for together.
+static LogicalResult verifyWidth(EmitError emitError, int64_t width) {
+  if (failed(verifyRange(emitError, "width", width, 1, 16)))
+    return failure();
+  if (width & (width - 1))
+    return emitError() << "'width' must be a power of two, but is " << width;
+  return success();
 }
 
-LogicalResult GPURowAttr::verify(EmitError emitError, int64_t threads) {
-  if (failed(verifyRange(emitError, "threads", threads, 32, 1024)))
+LogicalResult GPUPointwiseAttr::verify(EmitError emitError, int64_t threads,
+                                       int64_t width) {
+  if (failed(verifyRange(emitError, "threads", threads, 1, 1024)))
     return failure();
+  return verifyWidth(emitError, width);
+}
+
+LogicalResult GPURowAttr::verify(EmitError emitError, int64_t threads,
+                                 int64_t rows, int64_t width, int64_t chunks,
+                                 bool staged) {
+  for (auto [name, value, least, most] :
+       {std::tuple("threads", threads, 32, 1024),
+        std::tuple("rows", rows, 1, 32), std::tuple("chunks", chunks, 0, 64)})
+    if (failed(verifyRange(emitError, name, value, least, most)))
+      return failure();
   if (threads % 32 != 0)
     return emitError() << "'threads' must be a multiple of 32, but is "
                        << threads;
-  return success();
+  if (rows > 1 && threads != 32)
+    return emitError() << "'threads' must be 32 when there are " << rows
+                       << " rows, but is " << threads;
+  if (staged && (chunks == 0 || width != 1))
+    return emitError() << "'staged' needs chunks of width 1";
+  return verifyWidth(emitError, width);
 }
 
 LogicalResult GPUScatterAttr::verify(EmitError emitError, int64_t threads) {

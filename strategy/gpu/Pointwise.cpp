@@ -9,6 +9,7 @@
 #include "strategy/gpu/GPUStrategies.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace ourc;
@@ -31,6 +32,34 @@ static bool isCheap(Value value) {
   return llvm::all_of(op->getOperands(), [](Value operand) {
     return !isa<RankedTensorType>(operand.getType()) || isCheap(operand);
   });
+}
+
+/// How many neighbours a thread makes: accesses of 16 bytes to the narrowest
+/// result's widest companion, as long as there are threads for the whole GPU.
+static int64_t chooseWidth(kernel::FuncOp kernel) {
+  constexpr int64_t accessBytes = 16, mostLanes = 8, enoughThreads = 16384;
+  if (llvm::any_of(kernel.getBody().front(),
+                   [](Operation &op) { return isReduction(&op); }))
+    return 1;
+  int64_t width = mostLanes;
+  for (Value result : kernel.getReturnOp().getOperands()) {
+    auto type = cast<RankedTensorType>(result.getType());
+    Type element = type.getElementType();
+    if (!element.isIntOrFloat() || type.getRank() == 0)
+      return 1;
+    int64_t bytes = llvm::divideCeil(element.getIntOrFloatBitWidth(), 8);
+    int64_t last = type.getShape().back();
+    auto covers = [&](int64_t lanes) {
+      if (type.hasStaticShape() &&
+          type.getNumElements() / lanes < enoughThreads)
+        return false;
+      return (!ShapedType::isDynamic(last) && last % lanes == 0) ||
+             (type.hasStaticShape() && type.getNumElements() % lanes == 0);
+    };
+    while (width > 1 && (width * bytes > accessBytes || !covers(width)))
+      width /= 2;
+  }
+  return width;
 }
 
 namespace {
@@ -84,8 +113,8 @@ public:
 
   Assignment assign(kernel::FuncOp kernel) const override {
     Assignment assignment;
-    assignment.schedule =
-        kernel::GPUPointwiseAttr::get(kernel.getContext(), /*threads=*/128);
+    assignment.schedule = kernel::GPUPointwiseAttr::get(
+        kernel.getContext(), /*threads=*/128, chooseWidth(kernel));
     return assignment;
   }
 

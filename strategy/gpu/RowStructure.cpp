@@ -101,6 +101,34 @@ static StringRef findResultDims(const ElementTracer &tracer,
   return "";
 }
 
+SmallVector<int64_t> ourc::getRowSizes(const RowStructure &rows) {
+  Operation *op = rows.reductions.front();
+  SmallVector<int64_t> result;
+  if (auto coupled = dyn_cast<kernel::CoupledReduceOp>(op)) {
+    auto type = cast<RankedTensorType>(coupled.getInputs().front().getType());
+    for (int64_t dim : coupled.getDimensions())
+      result.push_back(type.getDimSize(dim));
+    return result;
+  }
+  auto generic = cast<linalg::GenericOp>(op);
+  SmallVector<unsigned> dims;
+  generic.getReductionDims(dims);
+  SmallVector<int64_t> sizes = generic.getStaticLoopRanges();
+  for (unsigned dim : dims)
+    result.push_back(sizes[dim]);
+  return result;
+}
+
+int64_t ourc::getRowLength(const RowStructure &rows) {
+  int64_t length = 1;
+  for (int64_t size : getRowSizes(rows)) {
+    if (ShapedType::isDynamic(size))
+      return ShapedType::kDynamic;
+    length *= size;
+  }
+  return length;
+}
+
 /// The most elements of a result that the first row makes beside its own: a
 /// warp's.
 static constexpr int64_t maxAsideElements = 32;

@@ -50,6 +50,13 @@ mlir::Operation *getCombiner(mlir::linalg::GenericOp op, unsigned i);
 std::optional<RowStructure> analyzeRows(kernel::FuncOp kernel,
                                         std::string *reason);
 
+/// The sizes of what the first reduction reduces, in the order of its input.
+llvm::SmallVector<int64_t> getRowSizes(const RowStructure &rows);
+
+/// The elements of one row of the first reduction's input; ShapedType::kDynamic
+/// where they are not known.
+int64_t getRowLength(const RowStructure &rows);
+
 } // namespace ourc
 
 #endif // OURC_STRATEGY_GPU_ROWSTRUCTURE_H

@@ -152,8 +152,8 @@ struct GuardedBuffer {
       return;
     }
     mprotect(base + mapped - 4096, 4096, PROT_NONE);
-    // With --time, alignment matters more than the guard.
-    data = repeats ? base : base + mapped - 4096 - bytes;
+    // With --time and --traffic, alignment matters more than the guard.
+    data = repeats || traffic ? base : base + mapped - 4096 - bytes;
   }
   GuardedBuffer(GuardedBuffer &&other)
       : base(std::exchange(other.base, nullptr)), data(other.data),

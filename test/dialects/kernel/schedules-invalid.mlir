@@ -92,3 +92,18 @@ module attributes {kernel.s = #kernel.cpu_contraction<mr = 8, nr = 48, kb = 0, l
 
 // expected-error@+1 {{'threads'}}
 module attributes {kernel.s = #kernel.gpu_scatter<threads = 0>} {}
+
+// -----
+
+// expected-error@+1 {{'width' must be a power of two, but is 3}}
+module attributes {kernel.s = #kernel.gpu_pointwise<threads = 32, width = 3>} {}
+
+// -----
+
+// expected-error@+1 {{'threads' must be 32 when there are 2 rows, but is 64}}
+module attributes {kernel.s = #kernel.gpu_row<threads = 64, rows = 2>} {}
+
+// -----
+
+// expected-error@+1 {{'staged' needs chunks of width 1}}
+module attributes {kernel.s = #kernel.gpu_row<threads = 32, rows = 2, width = 4, chunks = 1, staged = true>} {}

@@ -65,3 +65,13 @@ kernel.func @cpu_scatter(%out: tensor<4xf32>) -> tensor<4xf32> attributes {sched
 kernel.func @gpu_scatter(%out: tensor<4xf32>) -> tensor<4xf32> attributes {schedule = #kernel.gpu_scatter<threads = 128>} {
   kernel.return %out : tensor<4xf32>
 }
+
+// CHECK: kernel.func @gpu_row_held({{.*}} attributes {schedule = #kernel.gpu_row<threads = 32, rows = 4, width = 8, chunks = 2>}
+kernel.func @gpu_row_held(%out: tensor<4xf32>) -> tensor<4xf32> attributes {schedule = #kernel.gpu_row<threads = 32, rows = 4, width = 8, chunks = 2, staged = false>} {
+  kernel.return %out : tensor<4xf32>
+}
+
+// CHECK: kernel.func @gpu_pointwise_wide({{.*}} attributes {schedule = #kernel.gpu_pointwise<threads = 128, width = 8>}
+kernel.func @gpu_pointwise_wide(%out: tensor<4xf32>) -> tensor<4xf32> attributes {schedule = #kernel.gpu_pointwise<threads = 128, width = 8>} {
+  kernel.return %out : tensor<4xf32>
+}

@@ -62,9 +62,9 @@ kernel.func @single(%x: tensor<9x40xf32>, %w: tensor<72x40xf32>, %out: tensor<9x
   kernel.return %0 : tensor<9x72xf32>
 }
 
-// A short row: one warp.
+// A short row: one warp, moved with its neighbours.
 // CHECK: kernel.func @short_row
-// CHECK-SAME: schedule = #kernel.gpu_row<threads = 32>
+// CHECK-SAME: schedule = #kernel.gpu_row<threads = 32, rows = 4, chunks = 2, staged = true>
 kernel.func @short_row(%x: tensor<?x64xf32>, %out: tensor<?xf32>) -> tensor<?xf32> {
   %zero = arith.constant 0.0 : f32
   %f = linalg.fill ins(%zero : f32) outs(%out : tensor<?xf32>) -> tensor<?xf32>
@@ -78,7 +78,7 @@ kernel.func @short_row(%x: tensor<?x64xf32>, %out: tensor<?xf32>) -> tensor<?xf3
 
 // A row and an elementwise result of the row's shape.
 // CHECK: kernel.func @residual
-// CHECK-SAME: schedule = #kernel.gpu_row<threads = 128>
+// CHECK-SAME: schedule = #kernel.gpu_row<threads = 128, width = 4, chunks = 2>
 kernel.func @residual(%x: tensor<?x1000xf32>, %y: tensor<?x1000xf32>, %o0: tensor<?x1000xf32>, %o1: tensor<?x1000xf32>)
     -> (tensor<?x1000xf32>, tensor<?x1000xf32>) {
   %c0 = arith.constant 0 : index
