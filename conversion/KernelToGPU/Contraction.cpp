@@ -8,7 +8,7 @@
 #include "conversion/KernelToGPU/ElementEmitter.h"
 #include "conversion/KernelToGPU/Emitters.h"
 #include "conversion/KernelToGPU/OperandCopy.h"
-#include "conversion/KernelToGPU/WarpTile.h"
+#include "conversion/KernelToGPU/TileMultiplier.h"
 #include "strategy/gpu/ContractionStructure.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -22,40 +22,38 @@ using namespace ourc::gpucodegen;
 
 namespace {
 
+/// What both schedules of contractions say.
+struct Tiling {
+  int64_t m, n, k, stages;
+};
+
 /// Emits the tile of one block: a ring of stages that copies fill ahead of the
 /// multiplications, then the results through the kernel's epilogue.
 class ContractionEmitter {
 public:
-  ContractionEmitter(kernel::FuncOp kernel, kernel::GPUContractionAttr schedule,
-                     ContractionStructure structure)
-      : kernel(kernel), schedule(schedule), structure(std::move(structure)),
-        op(this->structure.op),
-        frame(kernel, schedule.getWarpsM() * schedule.getWarpsN() * 32),
-        elements(frame), loc(kernel.getLoc()), body(frame.getBodyBuilder()) {}
+  ContractionEmitter(kernel::FuncOp kernel, Tiling tiling,
+                     ContractionStructure structure, int64_t numThreads)
+      : kernel(kernel), tiling(tiling), structure(std::move(structure)),
+        op(cast<linalg::GenericOp>(this->structure.op.getOperation())),
+        frame(kernel, numThreads), elements(frame), loc(kernel.getLoc()),
+        body(frame.getBodyBuilder()) {}
 
-  LogicalResult emit();
+  KernelFrame &getFrame() { return frame; }
+  LogicalResult emit(TileMultiplier &multiplier);
 
 private:
-  /// Elements of the tile that belong to one warp.
-  int64_t getWarpM() { return schedule.getTileM() / schedule.getWarpsM(); }
-  int64_t getWarpN() { return schedule.getTileN() / schedule.getWarpsN(); }
-  /// Tiles of mma: 16 x 8.
-  int64_t getStepsM() { return getWarpM() / 16; }
-  int64_t getStepsN() { return getWarpN() / 8; }
-
-  LogicalResult checkSchedule();
   SmallVector<Value> pick(ArrayRef<unsigned> loops);
   void placeBlock();
-  LogicalResult multiply();
-  SmallVector<Value> step(OpBuilder &builder, Value stage, ValueRange sums);
-  LogicalResult emitResults();
+  Value getLeft(ArrayRef<unsigned> loops, Value base, int64_t tile);
+  LogicalResult multiply(TileMultiplier &multiplier);
+  LogicalResult emitResults(TileMultiplier &multiplier);
   LogicalResult emitResult(OpBuilder &builder, Value sum,
                            ArrayRef<Value> mCoordinates,
                            ArrayRef<Value> nCoordinates);
   void finish();
 
   kernel::FuncOp kernel;
-  kernel::GPUContractionAttr schedule;
+  Tiling tiling;
   ContractionStructure structure;
   linalg::GenericOp op;
   KernelFrame frame;
@@ -67,31 +65,27 @@ private:
   /// The block's place: coordinates of batch loops, first elements of m and n.
   SmallVector<Value> iteration;
   Value mBase, nBase;
-  /// The warp's place in the tile and the lane's number, 32 bits.
-  Value warpM, warpN, lane;
-  SharedTile leftTile, rightTile;
-  SmallVector<FragmentLoader> loaders;
-  /// The accumulators after the loop: c0..c3 of each mma tile.
+  /// The thread's sums after the loop.
   SmallVector<Value> sums;
 };
 
 } // namespace
 
-LogicalResult ContractionEmitter::checkSchedule() {
-  auto isPowerOf2 = [](int64_t x) { return x > 0 && (x & (x - 1)) == 0; };
-  for (int64_t size :
-       {schedule.getTileM(), schedule.getTileN(), schedule.getTileK()})
-    if (!isPowerOf2(size) || size < 32)
+static bool isPowerOf2(int64_t x) { return x > 0 && (x & (x - 1)) == 0; }
+
+/// Checks what all schedules of contractions share: `least` elements of m and n
+/// and `leastK` of k.
+static LogicalResult checkTiling(kernel::FuncOp kernel, Tiling tiling,
+                                 int64_t least, int64_t leastK) {
+  for (auto [size, smallest] :
+       {std::pair(tiling.m, least), std::pair(tiling.n, least),
+        std::pair(tiling.k, leastK)})
+    if (!isPowerOf2(size) || size < smallest)
       return kernel.emitOpError("has a schedule with a tile of ")
-             << size << ": a power of two from 32 on is right";
-  if (!isPowerOf2(schedule.getWarpsM()) || !isPowerOf2(schedule.getWarpsN()) ||
-      frame.getNumThreads() > 1024 || getWarpM() < 16 || getWarpN() < 16)
-    return kernel.emitOpError(
-        "has a schedule whose warps do not divide the tile into parts of at "
-        "least 16 x 16");
-  if (schedule.getStages() < 2)
+             << size << ": a power of two from " << smallest << " on is right";
+  if (tiling.stages < 2)
     return kernel.emitOpError("has a schedule with ")
-           << schedule.getStages() << " stages: at least 2 is right";
+           << tiling.stages << " stages: at least 2 is right";
   return success();
 }
 
@@ -102,13 +96,27 @@ SmallVector<Value> ContractionEmitter::pick(ArrayRef<unsigned> loops) {
   return picked;
 }
 
+/// What is left of the free dimension from `base` on, as i32; null when whole
+/// tiles fill it.
+Value ContractionEmitter::getLeft(ArrayRef<unsigned> loops, Value base,
+                                  int64_t tile) {
+  Value size = frame.device().getProduct(pick(loops));
+  auto known = getConstantIntValue(size);
+  if (known && *known % tile == 0)
+    return {};
+  LaneMath math(body, frame);
+  return math.fromIndex(
+      arith::MinSIOp::create(body, loc, subIndex(body, loc, size, base),
+                             frame.device().getConstant(tile)));
+}
+
 /// Blocks are numbered along n, then m, then the batch.
 void ContractionEmitter::placeBlock() {
   SizeValues &device = frame.device();
   Value tilesM = ceilDivIndex(body, loc, device.getProduct(pick(structure.m)),
-                              device.getConstant(schedule.getTileM()));
+                              device.getConstant(tiling.m));
   Value tilesN = ceilDivIndex(body, loc, device.getProduct(pick(structure.n)),
-                              device.getConstant(schedule.getTileN()));
+                              device.getConstant(tiling.n));
   SmallVector<Value> shape = pick(structure.batch);
   shape.push_back(tilesM);
   shape.push_back(tilesN);
@@ -118,65 +126,9 @@ void ContractionEmitter::placeBlock() {
   for (auto [i, loop] : llvm::enumerate(structure.batch))
     iteration[loop] = place[i];
   size_t numBatch = structure.batch.size();
-  mBase = mulIndex(body, loc, place[numBatch],
-                   device.getConstant(schedule.getTileM()));
-  nBase = mulIndex(body, loc, place[numBatch + 1],
-                   device.getConstant(schedule.getTileN()));
-
-  LaneMath math(body, frame);
-  Value thread = math.fromIndex(frame.getThreadId());
-  lane = math.bitAnd(thread, 31);
-  Value warp = math.shiftRight(thread, 5);
-  warpN = math.mul(math.bitAnd(warp, schedule.getWarpsN() - 1), getWarpN());
-  warpM = math.mul(math.shiftRight(warp, llvm::Log2_64(schedule.getWarpsN())),
-                   getWarpM());
-}
-
-/// One stage's multiplications.
-SmallVector<Value> ContractionEmitter::step(OpBuilder &builder, Value stage,
-                                            ValueRange carried) {
-  LaneMath math(builder, frame);
-  SmallVector<Value> next(carried);
-  Type element = getElementTypeOrSelf(op.getInputs()[0].getType());
-  bool half = element.isF16();
-  Type pair = VectorType::get({2}, element);
-  auto asOperand = [&](Value bits) -> Value {
-    return half ? LLVM::BitcastOp::create(builder, loc, pair, bits) : bits;
-  };
-  auto multiplicand = half ? NVVM::MMATypes::f16 : NVVM::MMATypes::bf16;
-  auto result = LLVM::LLVMStructType::getLiteral(
-      builder.getContext(), SmallVector<Type>(4, builder.getF32Type()));
-  for (int64_t k = 0; k < schedule.getTileK() / 16; ++k) {
-    SmallVector<SmallVector<Value>> left;
-    for (int64_t m = 0; m < getStepsM(); ++m) {
-      left.push_back(loaders[0].load(builder, math, frame, stage, m, k));
-      for (Value &value : left.back())
-        value = asOperand(value);
-    }
-    for (int64_t n = 0; n < getStepsN(); n += 2) {
-      SmallVector<Value> right =
-          loaders[1].load(builder, math, frame, stage, n / 2, k);
-      for (Value &value : right)
-        value = asOperand(value);
-      for (int64_t m = 0; m < getStepsM(); ++m)
-        for (int64_t h = 0; h < 2; ++h) {
-          auto first = static_cast<size_t>((m * getStepsN() + n + h) * 4);
-          SmallVector<Value> c(next.begin() + first, next.begin() + first + 4);
-          SmallVector<Value> b{right[static_cast<size_t>(2 * h)],
-                               right[static_cast<size_t>(2 * h + 1)]};
-          Value product = NVVM::MmaOp::create(
-              builder, loc, result, left[static_cast<size_t>(m)], b, c,
-              ArrayRef<int64_t>{16, 8, 16}, std::nullopt, std::nullopt,
-              std::array<NVVM::MMATypes, 2>{multiplicand, multiplicand},
-              std::array<NVVM::MMALayout, 2>{NVVM::MMALayout::row,
-                                             NVVM::MMALayout::col});
-          for (size_t i = 0; i < 4; ++i)
-            next[first + i] = LLVM::ExtractValueOp::create(
-                builder, loc, product, static_cast<int64_t>(i));
-        }
-    }
-  }
-  return next;
+  mBase = mulIndex(body, loc, place[numBatch], device.getConstant(tiling.m));
+  nBase =
+      mulIndex(body, loc, place[numBatch + 1], device.getConstant(tiling.n));
 }
 
 // With S stages, step t multiplies stage t % S while the copies for step
@@ -186,31 +138,29 @@ SmallVector<Value> ContractionEmitter::step(OpBuilder &builder, Value stage,
 //   barrier   so have those of all threads, and all have finished step t - 1
 //   copy      for step t + S - 1
 //   multiply  stage t % S
-LogicalResult ContractionEmitter::multiply() {
+LogicalResult ContractionEmitter::multiply(TileMultiplier &multiplier) {
   SizeValues &device = frame.device();
-  OperandCopy left(frame, elements, op, 0, structure.m, structure.k, sizes);
-  OperandCopy right(frame, elements, op, 1, structure.n, structure.k, sizes);
-  leftTile = left.getTile(schedule.getTileM(), schedule.getTileK(), 0);
-  rightTile = right.getTile(schedule.getTileN(), schedule.getTileK(),
-                            leftTile.getBytes());
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  OperandCopy left(frame, elements, op.getInputs()[0], maps[0], structure.m,
+                   structure.k, sizes);
+  OperandCopy right(frame, elements, op.getInputs()[1], maps[1], structure.n,
+                    structure.k, sizes);
+  SharedTile leftTile = left.getTile(tiling.m, tiling.k, 0);
+  SharedTile rightTile = right.getTile(tiling.n, tiling.k, leftTile.getBytes());
   int64_t stageBytes = leftTile.getBytes() + rightTile.getBytes();
-  int64_t numStages = schedule.getStages();
+  int64_t numStages = tiling.stages;
   int64_t base = frame.shared.reserve(stageBytes * numStages, 1024);
   bool async = left.isAsync() || right.isAsync();
 
-  {
-    LaneMath math(body, frame);
-    loaders.emplace_back(math, leftTile, /*isLeft=*/true, lane, warpM);
-    loaders.emplace_back(math, rightTile, /*isLeft=*/false, lane, warpN);
-  }
+  multiplier.begin(body, leftTile, rightTile,
+                   getLeft(structure.m, mBase, tiling.m),
+                   getLeft(structure.n, nBase, tiling.n));
   Value shared = emitByteAddress(body, loc, frame.getSharedBase(), base);
   Value kSize = device.getProduct(pick(structure.k));
-  Value tileK = device.getConstant(schedule.getTileK());
+  Value tileK = device.getConstant(tiling.k);
 
   auto stageAt = [&](OpBuilder &builder, Value offset) -> Value {
-    return LLVM::GEPOp::create(builder, loc, shared.getType(),
-                               builder.getI8Type(), shared,
-                               ArrayRef<LLVM::GEPArg>{offset});
+    return emitByteAddress(builder, loc, shared, offset);
   };
   auto copy = [&](OpBuilder &builder, Value stage,
                   Value kBase) -> LogicalResult {
@@ -224,11 +174,12 @@ LogicalResult ContractionEmitter::multiply() {
   };
   for (int64_t s = 0; s + 1 < numStages; ++s)
     if (failed(copy(body, emitByteAddress(body, loc, shared, s * stageBytes),
-                    device.getConstant(s * schedule.getTileK()))))
+                    device.getConstant(s * tiling.k))))
       return failure();
 
   LaneMath math(body, frame);
-  SmallVector<Value> init(static_cast<size_t>(getStepsM() * getStepsN() * 4),
+  SmallVector<Value> init(multiplier.getRows().size() *
+                              multiplier.getColumns().size(),
                           device.getConstant(body.getF32FloatAttr(0)));
   init.push_back(math.constant(0));
   init.push_back(math.constant((numStages - 1) * stageBytes));
@@ -241,12 +192,11 @@ LogicalResult ContractionEmitter::multiply() {
     NVVM::CpAsyncWaitGroupOp::create(inner, loc,
                                      static_cast<uint32_t>(numStages - 2));
   gpu::BarrierOp::create(inner, loc);
-  Value ahead =
-      addIndex(inner, loc, loop.getInductionVar(),
-               device.getConstant((numStages - 1) * schedule.getTileK()));
+  Value ahead = addIndex(inner, loc, loop.getInductionVar(),
+                         device.getConstant((numStages - 1) * tiling.k));
   LogicalResult copied = copy(inner, stageAt(inner, writeOffset), ahead);
   SmallVector<Value> next =
-      step(inner, stageAt(inner, readOffset), carried.drop_back(2));
+      multiplier.step(inner, stageAt(inner, readOffset), carried.drop_back(2));
   LaneMath inside(inner, frame);
   auto advance = [&](Value offset) -> Value {
     Value moved = inside.add(offset, inside.constant(stageBytes));
@@ -299,48 +249,44 @@ LogicalResult ContractionEmitter::emitResult(OpBuilder &builder, Value sum,
   return success();
 }
 
-// Lane 4 g + t holds, of each 16 x 8 tile, (g, 2 t), (g, 2 t + 1),
-// (g + 8, 2 t), (g + 8, 2 t + 1).
-LogicalResult ContractionEmitter::emitResults() {
+LogicalResult ContractionEmitter::emitResults(TileMultiplier &multiplier) {
   SizeValues &device = frame.device();
   LaneMath math(body, frame);
-  Value mSize = device.getProduct(pick(structure.m));
-  Value nSize = device.getProduct(pick(structure.n));
-  Value m0 = addIndex(body, loc, mBase,
-                      math.toIndex(math.add(warpM, math.shiftRight(lane, 2))));
-  Value n0 = addIndex(
-      body, loc, nBase,
-      math.toIndex(math.add(warpN, math.mul(math.bitAnd(lane, 3), 2))));
-
   struct Place {
     Value inside;
     SmallVector<Value> coordinates;
   };
-  auto makePlace = [&](Value first, int64_t step, Value size,
-                       ArrayRef<unsigned> loops) {
-    Value linear = addIndex(body, loc, first, device.getConstant(step));
-    Place place;
-    place.inside = arith::CmpIOp::create(body, loc, arith::CmpIPredicate::ult,
-                                         linear, size);
-    place.coordinates = delinearize(body, loc, linear, pick(loops));
-    return place;
+  auto makePlaces = [&](Value own, ArrayRef<int64_t> offsets, Value base,
+                        ArrayRef<unsigned> loops) {
+    SmallVector<Value> shape = pick(loops);
+    Value size = device.getProduct(shape);
+    Value first = addIndex(body, loc, base, math.toIndex(own));
+    SmallVector<Place> places;
+    for (int64_t offset : offsets) {
+      Value linear = addIndex(body, loc, first, device.getConstant(offset));
+      places.push_back({arith::CmpIOp::create(
+                            body, loc, arith::CmpIPredicate::ult, linear, size),
+                        delinearize(body, loc, linear, shape)});
+    }
+    return places;
   };
-  SmallVector<Place> rows, columns;
-  for (int64_t m = 0; m < getStepsM() * 2; ++m)
-    rows.push_back(makePlace(m0, 8 * m, mSize, structure.m));
-  for (int64_t n = 0; n < getStepsN(); ++n)
-    for (int64_t i = 0; i < 2; ++i)
-      columns.push_back(makePlace(n0, 8 * n + i, nSize, structure.n));
+  SmallVector<Place> rows = makePlaces(
+      multiplier.getFirstRow(body), multiplier.getRows(), mBase, structure.m);
+  SmallVector<Place> columns =
+      makePlaces(multiplier.getFirstColumn(body), multiplier.getColumns(),
+                 nBase, structure.n);
 
-  for (auto [number, sum] : llvm::enumerate(sums)) {
-    size_t tile = number / 4, i = number % 4;
-    auto stepsN = static_cast<size_t>(getStepsN());
-    const Place &row = rows[tile / stepsN * 2 + i / 2];
-    const Place &column = columns[tile % stepsN * 2 + i % 2];
+  // In blocks of two rows and columns: fewer coordinates are live at once.
+  size_t perPair = 2 * columns.size();
+  for (size_t i = 0; i < sums.size(); ++i) {
+    size_t r = i / perPair * 2 + i / 2 % 2;
+    size_t c = i % perPair / 4 * 2 + i % 2;
+    const Place &row = rows[r], &column = columns[c];
     Value inside = arith::AndIOp::create(body, loc, row.inside, column.inside);
     auto guard = scf::IfOp::create(body, loc, inside, /*withElse=*/false);
     OpBuilder guarded = guard.getThenBodyBuilder();
-    if (failed(emitResult(guarded, sum, row.coordinates, column.coordinates)))
+    if (failed(emitResult(guarded, sums[multiplier.getNumber(r, c)],
+                          row.coordinates, column.coordinates)))
       return failure();
   }
   return success();
@@ -365,37 +311,72 @@ void ContractionEmitter::finish() {
   Value blocks = sizeOf(structure.batch);
   blocks = mulIndex(entry, loc, blocks,
                     ceilDivIndex(entry, loc, sizeOf(structure.m),
-                                 host.getConstant(schedule.getTileM())));
+                                 host.getConstant(tiling.m)));
   blocks = mulIndex(entry, loc, blocks,
                     ceilDivIndex(entry, loc, sizeOf(structure.n),
-                                 host.getConstant(schedule.getTileN())));
+                                 host.getConstant(tiling.n)));
   Value one = host.getConstant(1);
   frame.finish({blocks, one, one});
 }
 
-LogicalResult ContractionEmitter::emit() {
-  if (failed(checkSchedule()))
-    return failure();
+LogicalResult ContractionEmitter::emit(TileMultiplier &multiplier) {
   sizes = elements.getLoopSizes(op);
   placeBlock();
-  if (failed(multiply()) || failed(emitResults()))
+  if (failed(multiply(multiplier)) || failed(emitResults(multiplier)))
     return failure();
   finish();
   return success();
 }
 
-LogicalResult gpucodegen::emitContraction(kernel::FuncOp kernel,
-                                          kernel::GPUContractionAttr schedule) {
+/// The kernel's contraction if `check` accepts the types of its operands and
+/// result; else an error is reported.
+static std::optional<ContractionStructure> getContraction(
+    kernel::FuncOp kernel,
+    LogicalResult (*check)(const ContractionStructure &, std::string *)) {
   std::string reason;
   std::optional<ContractionStructure> structure =
       analyzeContraction(kernel, &reason);
-  if (!structure)
-    return kernel.emitOpError("cannot be made as a contraction: ") << reason;
-  Type a = getElementTypeOrSelf(structure->op.getInputs()[0].getType());
-  Type b = getElementTypeOrSelf(structure->op.getInputs()[1].getType());
-  Type result = getElementTypeOrSelf(structure->op.getResultTypes()[0]);
-  if (a != b || !(a.isF16() || a.isBF16()) || (!result.isF32() && result != a))
-    return kernel.emitOpError("cannot be made as a contraction: tensor cores "
-                              "multiply f16 or bf16 and accumulate in f32");
-  return ContractionEmitter(kernel, schedule, std::move(*structure)).emit();
+  if (structure && succeeded(check(*structure, &reason)))
+    return structure;
+  kernel.emitOpError("cannot be made as a contraction: ") << reason;
+  return std::nullopt;
+}
+
+LogicalResult gpucodegen::emitContraction(kernel::FuncOp kernel,
+                                          kernel::GPUContractionAttr schedule) {
+  auto structure = getContraction(kernel, checkTensorCoreTypes);
+  Tiling tiling{schedule.getTileM(), schedule.getTileN(), schedule.getTileK(),
+                schedule.getStages()};
+  if (!structure || failed(checkTiling(kernel, tiling, 16, 32)))
+    return failure();
+  int64_t warpsM = schedule.getWarpsM(), warpsN = schedule.getWarpsN();
+  if (!isPowerOf2(warpsM) || !isPowerOf2(warpsN) || warpsM * warpsN > 32 ||
+      tiling.m / warpsM < 16 || tiling.n / warpsN < 16)
+    return kernel.emitOpError(
+        "has a schedule whose warps do not divide the tile into parts of at "
+        "least 16 x 16");
+  Type element = getElementTypeOrSelf(structure->op.getDpsInputs()[0]);
+  ContractionEmitter emitter(kernel, tiling, std::move(*structure),
+                             warpsM * warpsN * 32);
+  return emitter.emit(
+      *createMmaMultiplier(emitter.getFrame(), element, warpsM, warpsN));
+}
+
+LogicalResult gpucodegen::emitTile(kernel::FuncOp kernel,
+                                   kernel::GPUTileAttr schedule) {
+  auto structure = getContraction(kernel, checkSingleTypes);
+  Tiling tiling{schedule.getTileM(), schedule.getTileN(), schedule.getTileK(),
+                schedule.getStages()};
+  if (!structure || failed(checkTiling(kernel, tiling, 8, 8)))
+    return failure();
+  int64_t threadsM = schedule.getThreadsM(), threadsN = schedule.getThreadsN();
+  if (!isPowerOf2(threadsM) || !isPowerOf2(threadsN) || threadsM < 8 ||
+      threadsN < 8 || threadsM > tiling.m || threadsN > tiling.n)
+    return kernel.emitOpError("has a schedule with ")
+           << threadsM << " x " << threadsN
+           << " threads: powers of two from 8 to the tile's size are right";
+  ContractionEmitter emitter(kernel, tiling, std::move(*structure),
+                             threadsM * threadsN);
+  return emitter.emit(
+      *createFmaMultiplier(emitter.getFrame(), threadsM, threadsN));
 }

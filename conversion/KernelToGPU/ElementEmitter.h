@@ -57,6 +57,14 @@ public:
   void store(mlir::OpBuilder &builder, mlir::BlockArgument destination,
              llvm::ArrayRef<mlir::Value> coordinates, mlir::Value value);
 
+  /// The coordinates in the source of what is at `coordinates` of a view.
+  llvm::SmallVector<mlir::Value>
+  getExpandSource(mlir::OpBuilder &builder, mlir::tensor::ExpandShapeOp op,
+                  llvm::ArrayRef<mlir::Value> coordinates);
+  llvm::SmallVector<mlir::Value>
+  getCollapseSource(mlir::OpBuilder &builder, mlir::tensor::CollapseShapeOp op,
+                    llvm::ArrayRef<mlir::Value> coordinates);
+
   /// The element number of a row-major tensor.
   mlir::Value linearize(mlir::OpBuilder &builder, mlir::Value tensor,
                         llvm::ArrayRef<mlir::Value> coordinates);

@@ -120,8 +120,9 @@ Value ElementEmitter::emitOp(OpBuilder &builder, tensor::SplatOp op, OpResult,
   return frame.device().getScalar(op.getInput());
 }
 
-Value ElementEmitter::emitOp(OpBuilder &builder, tensor::ExpandShapeOp op,
-                             OpResult, ArrayRef<Value> coordinates) {
+SmallVector<Value>
+ElementEmitter::getExpandSource(OpBuilder &builder, tensor::ExpandShapeOp op,
+                                ArrayRef<Value> coordinates) {
   Location loc = op.getLoc();
   SmallVector<Value> source;
   for (ReassociationIndices group : op.getReassociationIndices()) {
@@ -136,11 +137,18 @@ Value ElementEmitter::emitOp(OpBuilder &builder, tensor::ExpandShapeOp op,
     }
     source.push_back(linear);
   }
-  return emit(builder, op.getSrc(), source);
+  return source;
 }
 
-Value ElementEmitter::emitOp(OpBuilder &builder, tensor::CollapseShapeOp op,
+Value ElementEmitter::emitOp(OpBuilder &builder, tensor::ExpandShapeOp op,
                              OpResult, ArrayRef<Value> coordinates) {
+  return emit(builder, op.getSrc(), getExpandSource(builder, op, coordinates));
+}
+
+SmallVector<Value>
+ElementEmitter::getCollapseSource(OpBuilder &builder,
+                                  tensor::CollapseShapeOp op,
+                                  ArrayRef<Value> coordinates) {
   SmallVector<Value> source;
   for (auto [group, coordinate] :
        llvm::zip_equal(op.getReassociationIndices(), coordinates)) {
@@ -154,7 +162,13 @@ Value ElementEmitter::emitOp(OpBuilder &builder, tensor::CollapseShapeOp op,
   auto rank = static_cast<size_t>(op.getSrcType().getRank());
   while (source.size() < rank)
     source.push_back(frame.device().getConstant(0));
-  return emit(builder, op.getSrc(), source);
+  return source;
+}
+
+Value ElementEmitter::emitOp(OpBuilder &builder, tensor::CollapseShapeOp op,
+                             OpResult, ArrayRef<Value> coordinates) {
+  return emit(builder, op.getSrc(),
+              getCollapseSource(builder, op, coordinates));
 }
 
 Value ElementEmitter::emitOp(OpBuilder &builder, tensor::ExtractSliceOp op,

@@ -123,3 +123,10 @@ Value gpucodegen::emitByteAddress(OpBuilder &builder, Location loc,
       builder, loc, pointer.getType(), builder.getI8Type(), pointer,
       ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(bytes)});
 }
+
+Value gpucodegen::emitByteAddress(OpBuilder &builder, Location loc,
+                                  Value pointer, Value bytes) {
+  return LLVM::GEPOp::create(builder, loc, pointer.getType(),
+                             builder.getI8Type(), pointer,
+                             ArrayRef<LLVM::GEPArg>{bytes});
+}

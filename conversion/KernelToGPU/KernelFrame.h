@@ -151,9 +151,11 @@ mlir::Value ceilDivIndex(mlir::OpBuilder &builder, mlir::Location loc,
 mlir::Value emitAddress(mlir::OpBuilder &builder, mlir::Location loc,
                         mlir::Value pointer, mlir::Value elements,
                         mlir::Type type);
-/// `bytes` bytes after `pointer`.
+/// `bytes` bytes after `pointer`; as a value, an integer.
 mlir::Value emitByteAddress(mlir::OpBuilder &builder, mlir::Location loc,
                             mlir::Value pointer, int64_t bytes);
+mlir::Value emitByteAddress(mlir::OpBuilder &builder, mlir::Location loc,
+                            mlir::Value pointer, mlir::Value bytes);
 
 } // namespace ourc::gpucodegen
 

@@ -80,6 +80,10 @@ private:
           ++numContraction;
           return emitContraction(kernel, attr);
         })
+        .Case<kernel::GPUTileAttr>([&](auto attr) {
+          ++numTile;
+          return emitTile(kernel, attr);
+        })
         .Default([&](Attribute other) {
           return kernel.emitOpError("has no GPU emitter for its schedule ")
                  << other;

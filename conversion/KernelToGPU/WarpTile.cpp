@@ -9,6 +9,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace ourc;
@@ -62,16 +63,16 @@ Value LaneMath::toIndex(Value value) {
 //===----------------------------------------------------------------------===//
 
 Value SharedTile::getSwizzle(LaneMath &math, Value row) const {
-  // Eight rows of 16-byte chunks fill the 32 banks once: with four chunks a row
-  // two rows share a line of 128 bytes, with eight and more each has its own.
-  if (getChunksPerRow() == 4)
-    return math.bitAnd(math.shiftRight(row, 1), 3);
-  return math.bitAnd(row, 7);
+  // Eight chunks of 16 bytes fill the 32 banks once: with four chunks a row two
+  // rows share a line of 128 bytes, with eight and more each has its own.
+  int64_t chunks = std::min<int64_t>(getChunksPerRow(), 8);
+  return math.bitAnd(math.shiftRight(row, llvm::Log2_64(8 / chunks)),
+                     chunks - 1);
 }
 
 Value SharedTile::getOffset(LaneMath &math, Value row, Value chunk) const {
   Value place = math.bitXor(chunk, getSwizzle(math, row));
-  return math.add(math.mul(row, rowElements * 2), math.mul(place, 16));
+  return math.add(math.mul(row, getRowBytes()), math.mul(place, 16));
 }
 
 //===----------------------------------------------------------------------===//
@@ -112,12 +113,10 @@ SmallVector<Value> FragmentLoader::load(OpBuilder &builder, LaneMath &math,
   Value place = math.bitXor(math.bitXor(chunk, tile.getSwizzle(math, row)),
                             math.constant(chunkStep));
   Value offset =
-      math.add(math.mul(row, tile.rowElements * 2), math.mul(place, 16));
-  Value address =
-      LLVM::GEPOp::create(builder, loc, base.getType(), builder.getI8Type(),
-                          base, ArrayRef<LLVM::GEPArg>{offset});
+      math.add(math.mul(row, tile.getRowBytes()), math.mul(place, 16));
+  Value address = emitByteAddress(builder, loc, base, offset);
   address = emitByteAddress(builder, loc, address,
-                            tile.offset + rowStep * tile.rowElements * 2);
+                            tile.offset + rowStep * tile.getRowBytes());
   Type i32 = builder.getI32Type();
   auto type = LLVM::LLVMStructType::getLiteral(builder.getContext(),
                                                SmallVector<Type>(4, i32));

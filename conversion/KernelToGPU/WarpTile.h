@@ -33,9 +33,9 @@ private:
   KernelFrame &frame;
 };
 
-/// An operand's tile in shared memory: rows of `rowElements` 16-bit elements in
-/// chunks of eight (16 bytes), which the row's number permutes so that neither
-/// copies nor ldmatrix meet bank conflicts.
+/// An operand's tile in shared memory: rows of `rowElements` elements in chunks
+/// of 16 bytes, which the row's number permutes so that neither copies nor
+/// ldmatrix meet bank conflicts.
 struct SharedTile {
   int64_t rows;
   int64_t rowElements;
@@ -44,9 +44,12 @@ struct SharedTile {
   bool rowsAlongK;
   /// Byte offset in a stage.
   int64_t offset;
+  int64_t elementBytes = 2;
 
-  int64_t getChunksPerRow() const { return rowElements / 8; }
-  int64_t getBytes() const { return rows * rowElements * 2; }
+  int64_t getChunkElements() const { return 16 / elementBytes; }
+  int64_t getChunksPerRow() const { return rowElements / getChunkElements(); }
+  int64_t getRowBytes() const { return rowElements * elementBytes; }
+  int64_t getBytes() const { return rows * getRowBytes(); }
 
   /// What is xor-ed into a chunk's number in `row`. Depends on row % 8 alone.
   mlir::Value getSwizzle(LaneMath &math, mlir::Value row) const;

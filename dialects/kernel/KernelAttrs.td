@@ -228,4 +228,19 @@ def Kernel_GPUContractionAttr
                         "int64_t":$stages);
 }
 
+def Kernel_GPUTileAttr : Kernel_Schedule<"GPUTile", "tile", "gpu"> {
+  let mnemonic = "gpu_tile";
+  let summary = "A contraction of f32, by multiply-adds on tiles in registers";
+  let description = [{
+    A block makes a tile of `tileM` x `tileN` results with `threadsM` x
+    `threadsN` threads, each of which keeps its `tileM / threadsM` x
+    `tileN / threadsN` sums in registers, in steps of `tileK` along the
+    contracted dimensions. `stages` tiles of operands are in shared memory at a
+    time; copies run `stages - 1` steps ahead.
+  }];
+  let parameters = (ins "int64_t":$tileM, "int64_t":$tileN, "int64_t":$tileK,
+                        "int64_t":$threadsM, "int64_t":$threadsN,
+                        "int64_t":$stages);
+}
+
 #endif // OURC_DIALECTS_KERNEL_KERNELATTRS_TD

@@ -183,3 +183,16 @@ LogicalResult GPUContractionAttr::verify(EmitError emitError, int64_t tileM,
       return failure();
   return success();
 }
+
+LogicalResult GPUTileAttr::verify(EmitError emitError, int64_t tileM,
+                                  int64_t tileN, int64_t tileK,
+                                  int64_t threadsM, int64_t threadsN,
+                                  int64_t stages) {
+  for (auto [name, value, max] :
+       {std::tuple("tileM", tileM, 1024), std::tuple("tileN", tileN, 1024),
+        std::tuple("tileK", tileK, 1024), std::tuple("threadsM", threadsM, 32),
+        std::tuple("threadsN", threadsN, 32), std::tuple("stages", stages, 16)})
+    if (failed(verifyRange(emitError, name, value, 1, max)))
+      return failure();
+  return success();
+}

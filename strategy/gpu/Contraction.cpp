@@ -11,16 +11,15 @@
 using namespace mlir;
 using namespace ourc;
 
-/// The number of iterations of some loops, where it is known.
-static int64_t getSize(linalg::GenericOp op, ArrayRef<unsigned> loops) {
-  SmallVector<int64_t> sizes = op.getStaticLoopRanges();
-  int64_t product = 1;
-  for (unsigned loop : loops) {
-    if (ShapedType::isDynamic(sizes[loop]))
-      return ShapedType::kDynamic;
-    product *= sizes[loop];
-  }
-  return product;
+/// A size below which a tile would be mostly empty, if it is known.
+static bool isBelow(int64_t size, int64_t least) {
+  return !ShapedType::isDynamic(size) && size < least;
+}
+
+static LogicalResult refuse(std::string *reason, llvm::StringRef why) {
+  if (reason)
+    *reason = why.str();
+  return failure();
 }
 
 namespace {
@@ -31,35 +30,81 @@ public:
   LogicalResult match(kernel::FuncOp kernel,
                       std::string *reason) const override {
     auto structure = analyzeContraction(kernel, reason);
-    if (!structure)
+    if (!structure || failed(checkTensorCoreTypes(*structure, reason)))
       return failure();
-    auto refuse = [&](llvm::StringRef why) {
-      if (reason)
-        *reason = why.str();
-      return failure();
-    };
-    Type a = getElementTypeOrSelf(structure->op.getInputs()[0].getType());
-    Type b = getElementTypeOrSelf(structure->op.getInputs()[1].getType());
-    if (a != b || !(a.isF16() || a.isBF16()))
-      return refuse("tensor cores multiply f16 or bf16 here");
-    Type result = getElementTypeOrSelf(structure->op.getResultTypes()[0]);
-    if (!result.isF32() && result != a)
-      return refuse("tensor cores accumulate in f32 here");
+    // Depthwise convolutions and small groups use little of what they load.
+    if (structure->hasWindow() &&
+        (isBelow(structure->getSize(structure->m), 8) ||
+         isBelow(structure->getSize(structure->n), 8)))
+      return refuse(reason, "its windows make too few results each");
     return success();
   }
 
   Assignment assign(kernel::FuncOp kernel) const override {
     std::string reason;
     ContractionStructure structure = *analyzeContraction(kernel, &reason);
-    int64_t m = getSize(structure.op, structure.m);
-    int64_t n = getSize(structure.op, structure.n);
+    int64_t m = structure.getSize(structure.m);
+    int64_t n = structure.getSize(structure.n);
     // Large tiles reuse operands more, but need enough of them for all SMs.
-    bool large = m >= 1024 && n >= 1024;
-    int64_t tile = large ? 128 : 64;
+    int64_t tileM = 64, tileN = 64, warpsM = 2, warpsN = 2;
+    if (m >= 1024 && n >= 1024)
+      tileM = tileN = 128;
+    // Few rows or columns: no larger than they are.
+    if (!ShapedType::isDynamic(m) && m <= 32) {
+      tileM = m <= 16 ? 16 : 32;
+      warpsM = 1;
+      warpsN = 4;
+    } else if (!ShapedType::isDynamic(n) && n <= 32) {
+      tileN = n <= 16 ? 16 : 32;
+      warpsM = 4;
+      warpsN = 1;
+    }
     Assignment assignment;
     assignment.schedule = kernel::GPUContractionAttr::get(
-        kernel.getContext(), tile, tile, /*tileK=*/32, /*warpsM=*/2,
-        /*warpsN=*/2, /*stages=*/3);
+        kernel.getContext(), tileM, tileN, /*tileK=*/32, warpsM, warpsN,
+        /*stages=*/3);
+    return assignment;
+  }
+};
+
+/// Contractions of f32, which tensor cores would round.
+class GPUTileStrategy : public Strategy {
+public:
+  llvm::StringRef getName() const override { return "tile"; }
+
+  LogicalResult match(kernel::FuncOp kernel,
+                      std::string *reason) const override {
+    auto structure = analyzeContraction(kernel, reason);
+    if (!structure || failed(checkSingleTypes(*structure, reason)))
+      return failure();
+    // A matrix times a vector reads each element once: a row a block is better.
+    if (isBelow(structure->getSize(structure->m), 4) ||
+        isBelow(structure->getSize(structure->n), 4))
+      return refuse(reason, "its rows or columns are too few for tiles");
+    return success();
+  }
+
+  Assignment assign(kernel::FuncOp kernel) const override {
+    std::string reason;
+    ContractionStructure structure = *analyzeContraction(kernel, &reason);
+    int64_t m = structure.getSize(structure.m);
+    int64_t n = structure.getSize(structure.n);
+    int64_t tileM = 64, tileN = 64, threadsM = 16, threadsN = 8;
+    if (m >= 1024 && n >= 1024) {
+      tileM = tileN = 128;
+      threadsN = 16;
+    } else if (!ShapedType::isDynamic(m) && m <= 16) {
+      tileM = 16;
+      threadsM = 8;
+      threadsN = 16;
+    } else if (!ShapedType::isDynamic(n) && n <= 16) {
+      tileN = 16;
+    }
+    Assignment assignment;
+    assignment.schedule =
+        kernel::GPUTileAttr::get(kernel.getContext(), tileM, tileN,
+                                 /*tileK=*/16, threadsM, threadsN,
+                                 /*stages=*/3);
     return assignment;
   }
 };
@@ -68,4 +113,8 @@ public:
 std::unique_ptr<Strategy>
 ourc::createGPUContractionStrategy(const GPUDescription &) {
   return std::make_unique<GPUContractionStrategy>();
+}
+
+std::unique_ptr<Strategy> ourc::createGPUTileStrategy(const GPUDescription &) {
+  return std::make_unique<GPUTileStrategy>();
 }

@@ -22,8 +22,8 @@ static BlockArgument getWidened(Value value) {
 }
 
 /// Whether the body adds the product of the two inputs to the output.
-static bool isMultiplyAdd(linalg::GenericOp op) {
-  Block &body = op.getRegion().front();
+static bool isMultiplyAdd(linalg::LinalgOp op) {
+  Block &body = *op.getBlock();
   if (op.getNumDpsInputs() != 2 || op.getNumDpsInits() != 1)
     return false;
   auto sum = body.getTerminator()->getOperand(0).getDefiningOp<arith::AddFOp>();
@@ -41,23 +41,66 @@ static bool isMultiplyAdd(linalg::GenericOp op) {
   return a && b && a != b && a != carried && b != carried;
 }
 
-bool ourc::isContraction(Operation *op) {
-  auto generic = dyn_cast<linalg::GenericOp>(op);
-  if (!generic || !isMultiplyAdd(generic))
+/// Whether a coordinate is a sum of loops, each times a positive constant: its
+/// own position, or that of an element of a window.
+static bool isWindowCoordinate(AffineExpr expr) {
+  if (isa<AffineDimExpr>(expr))
+    return true;
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!binary)
     return false;
-  for (AffineMap map : generic.getIndexingMapsArray())
-    if (!map.isProjectedPermutation())
-      return false;
+  if (expr.getKind() == AffineExprKind::Add)
+    return isWindowCoordinate(binary.getLHS()) &&
+           isWindowCoordinate(binary.getRHS());
+  auto factor = dyn_cast<AffineConstantExpr>(binary.getRHS());
+  return expr.getKind() == AffineExprKind::Mul && factor &&
+         factor.getValue() > 0 && isa<AffineDimExpr>(binary.getLHS());
+}
+
+bool ourc::isContraction(Operation *op) {
+  auto loops = dyn_cast<linalg::LinalgOp>(op);
+  if (!loops || !loops.hasPureTensorSemantics() || !isMultiplyAdd(loops))
+    return false;
+  SmallVector<AffineMap> maps = loops.getIndexingMapsArray();
+  AffineMap a = maps[0], b = maps[1], out = maps[2];
+  // One of the operands may be read in windows.
+  if (!out.isProjectedPermutation() ||
+      (!a.isProjectedPermutation() && !b.isProjectedPermutation()) ||
+      !llvm::all_of(a.getResults(), isWindowCoordinate) ||
+      !llvm::all_of(b.getResults(), isWindowCoordinate))
+    return false;
   // Every reduction loop is in both operands.
-  AffineMap a = generic.getIndexingMapsArray()[0];
-  AffineMap b = generic.getIndexingMapsArray()[1];
-  AffineMap out = generic.getIndexingMapsArray()[2];
-  for (unsigned loop = 0; loop < generic.getNumLoops(); ++loop) {
+  for (unsigned loop = 0; loop < loops.getNumLoops(); ++loop) {
     bool inA = a.isFunctionOfDim(loop), inB = b.isFunctionOfDim(loop);
     if (out.isFunctionOfDim(loop) ? !inA && !inB : !inA || !inB)
       return false;
+    // Sizes are those of dimensions that a loop runs along alone.
+    AffineExpr dim = getAffineDimExpr(loop, op->getContext());
+    if (llvm::none_of(maps, [&](AffineMap map) {
+          return map.getResultPosition(dim).has_value();
+        }))
+      return false;
   }
-  return generic.getNumReductionLoops() > 0;
+  return loops.getNumReductionLoops() > 0;
+}
+
+bool ContractionStructure::hasWindow() const {
+  linalg::LinalgOp loops = op;
+  return llvm::any_of(loops.getIndexingMapsArray(), [](AffineMap map) {
+    return !map.isProjectedPermutation();
+  });
+}
+
+int64_t ContractionStructure::getSize(ArrayRef<unsigned> loops) const {
+  linalg::LinalgOp nest = op;
+  SmallVector<int64_t> sizes = nest.getStaticLoopRanges();
+  int64_t product = 1;
+  for (unsigned loop : loops) {
+    if (ShapedType::isDynamic(sizes[loop]))
+      return ShapedType::kDynamic;
+    product *= sizes[loop];
+  }
+  return product;
 }
 
 std::optional<ContractionStructure>
@@ -72,9 +115,11 @@ ourc::analyzeContraction(kernel::FuncOp kernel, std::string *reason) {
     if (isContraction(&op)) {
       if (result.op)
         return refuse("there is more than one contraction");
-      result.op = cast<linalg::GenericOp>(op);
+      result.op = cast<linalg::LinalgOp>(op);
       continue;
     }
+    if (isa<linalg::PackOp, linalg::UnPackOp>(op))
+      return refuse("packed layouts are for CPUs");
     auto loops = dyn_cast<linalg::LinalgOp>(op);
     if ((loops && loops.getNumReductionLoops() > 0) ||
         isa<kernel::CoupledReduceOp, kernel::AttentionOp>(op))
@@ -95,7 +140,7 @@ ourc::analyzeContraction(kernel::FuncOp kernel, std::string *reason) {
   }
 
   MLIRContext *context = kernel.getContext();
-  for (Value operand : result.op.getInputs()) {
+  for (Value operand : result.op.getDpsInputs()) {
     ElementTracer tracer(context, isContraction);
     tracer.traceAll(operand);
     if (!tracer.uses.empty())
@@ -128,4 +173,31 @@ ourc::analyzeContraction(kernel::FuncOp kernel, std::string *reason) {
     result.resultDims.push_back(dims);
   }
   return result;
+}
+
+/// The element types of the operands and the result.
+static std::array<Type, 3> getTypes(const ContractionStructure &structure) {
+  linalg::LinalgOp op = structure.op;
+  return {getElementTypeOrSelf(op.getDpsInputs()[0]),
+          getElementTypeOrSelf(op.getDpsInputs()[1]),
+          getElementTypeOrSelf(op->getResult(0))};
+}
+
+LogicalResult ourc::checkTensorCoreTypes(const ContractionStructure &structure,
+                                         std::string *reason) {
+  auto [a, b, result] = getTypes(structure);
+  if (a == b && (a.isF16() || a.isBF16()) && (result.isF32() || result == a))
+    return success();
+  if (reason)
+    *reason = "tensor cores multiply f16 or bf16 and accumulate in f32";
+  return failure();
+}
+
+LogicalResult ourc::checkSingleTypes(const ContractionStructure &structure,
+                                     std::string *reason) {
+  if (llvm::all_of(getTypes(structure), [](Type type) { return type.isF32(); }))
+    return success();
+  if (reason)
+    *reason = "tiles in registers are of f32";
+  return failure();
 }

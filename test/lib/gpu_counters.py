@@ -122,13 +122,39 @@ kernel.func @gated(%x: tensor<{R}x{C}x{T}>, %y: tensor<{R}x{C}x{T}>, %out: tenso
 """
 
 
+# A convolution of one image, channels last: height and width, channels, filters, window, stride, padding.
+CONV = """
+kernel.func @conv(%x: tensor<1x{H}x{H}x{C}x{T}>, %w: tensor<{F}x{K}x{K}x{C}x{T}>, %out: tensor<1x{O}x{O}x{F}x{T}>) -> tensor<1x{O}x{O}x{F}x{T}> {{
+  %zero = arith.constant 0.0 : {T}
+  %padded = tensor.pad %x low[0, {P}, {P}, 0] high[0, {P}, {P}, 0] {{
+  ^bb0(%a: index, %b: index, %c: index, %d: index):
+    tensor.yield %zero : {T}
+  }} : tensor<1x{H}x{H}x{C}x{T}> to tensor<1x{W}x{W}x{C}x{T}>
+  %f = linalg.fill ins(%zero : {T}) outs(%out : tensor<1x{O}x{O}x{F}x{T}>) -> tensor<1x{O}x{O}x{F}x{T}>
+  %r = linalg.conv_2d_nhwc_fhwc {{dilations = dense<1> : vector<2xi64>, strides = dense<{S}> : vector<2xi64>}}
+      ins(%padded, %w : tensor<1x{W}x{W}x{C}x{T}>, tensor<{F}x{K}x{K}x{C}x{T}>) outs(%f : tensor<1x{O}x{O}x{F}x{T}>) -> tensor<1x{O}x{O}x{F}x{T}>
+  kernel.return %r : tensor<1x{O}x{O}x{F}x{T}>
+}}
+"""
+
+
 def make_kernel(kind, element, sizes):
     """The kernel's text and its least number of mma.sync."""
+    up = lambda x, y: -(-x // y)
+    tensor_cores = element != "f32"
     if kind.startswith("linear"):
         m, k, n = sizes
         text = LINEAR.format(M=m, K=k, N=n, T=element, activation=GELU if kind == "linear+gelu" else NONE)
-        up = lambda x, y: -(-x // y)
-        return text, up(m, 16) * up(n, 8) * up(k, 16)
+        if not tensor_cores:
+            text = re.sub(r"(%\w+) = arith\.(?:extf|truncf) (%\w+) : f32 to f32", r"\1 = arith.addf \2, %zero : f32", text)
+            text = text.replace("%1 = arith.addf %p, %zero : f32\n    %2 = arith.addf %q, %zero : f32\n    %3 = arith.mulf %1, %2", "%3 = arith.mulf %p, %q")
+        return text, tensor_cores * up(m, 16) * up(n, 8) * up(k, 16)
+    if kind == "conv":
+        size, channels, filters, window, stride, padding = sizes
+        padded = size + 2 * padding
+        out = (padded - window) // stride + 1
+        text = CONV.format(T=element, H=size, C=channels, F=filters, K=window, S=stride, P=padding, W=padded, O=out)
+        return text, tensor_cores * up(out * out, 16) * up(filters, 8) * up(window * window * channels, 16)
     rows, columns = sizes
     return {"softmax": SOFTMAX, "gated": GATED}[kind].format(R=rows, C=columns, T=element), 0
 
@@ -186,18 +212,17 @@ def measure(kind, element, sizes, folder):
         row["spills"].append(spills)
         row["shared"].append(shared)
         row["occupancy"].append(round(occupancy(threads, registers, shared, chip), 2))
-    counts = dict(
-        part.split("=")
-        for part in run(
-            "kernel-run", "--target=simt", "--assign", "--random", "--traffic", "--block-limit=3", source
-        ).splitlines()[-1].split()
-    )
-    counts = {key: int(value) for key, value in counts.items()}
+    def count(*options):
+        said = run("kernel-run", "--target=simt", "--assign", "--random", "--traffic", *options, source)
+        return {key: int(value) for key, value in (part.split("=") for part in said.splitlines()[-1].split())}
+
+    counts = count("--block-limit=3")
     row["sectors"] = [round(counts["sectors"] / max(1, counts["ideal"]), 3)]
     row["conflicts"] = [counts["conflicts"]]
     if least:
-        # Blocks do the same work: whole tiles.
-        row["mma"] = [round(counts["mma"] / counts["blocks"] * counts["grid"] / least, 3)]
+        made = counts["mma"] / counts["blocks"] * counts["grid"]
+        # Blocks of whole tiles do the same work; with others all count.
+        row["mma"] = [round((made if made == least else count()["mma"]) / least, 3)]
     return row
 
 

@@ -29,7 +29,7 @@ kernel.func @no_contraction(%x: tensor<4xf32>, %out: tensor<4xf32>) -> tensor<4x
 #a = affine_map<(m, n, k) -> (m, k)>
 #b = affine_map<(m, n, k) -> (n, k)>
 #c = affine_map<(m, n, k) -> (m, n)>
-// expected-error @+1 {{has a schedule with a tile of 48: a power of two from 32 on is right}}
+// expected-error @+1 {{has a schedule with a tile of 48: a power of two from 16 on is right}}
 kernel.func @tile(%x: tensor<4x8xf16>, %w: tensor<4x8xf16>, %out: tensor<4x4xf32>) -> tensor<4x4xf32>
     attributes {schedule = #kernel.gpu_contraction<tileM = 48, tileN = 64, tileK = 32, warpsM = 2, warpsN = 2, stages = 3>} {
   %0 = linalg.generic {indexing_maps = [#a, #b, #c], iterator_types = ["parallel", "parallel", "reduction"]} ins(%x, %w : tensor<4x8xf16>, tensor<4x8xf16>) outs(%out : tensor<4x4xf32>) {
@@ -89,6 +89,40 @@ kernel.func @warps(%x: tensor<4x8xf16>, %w: tensor<4x8xf16>, %out: tensor<4x4xf3
 // expected-error @+1 {{tensor cores multiply f16 or bf16 and accumulate in f32}}
 kernel.func @types(%x: tensor<4x8xf32>, %w: tensor<4x8xf32>, %out: tensor<4x4xf32>) -> tensor<4x4xf32>
     attributes {schedule = #kernel.gpu_contraction<tileM = 64, tileN = 64, tileK = 32, warpsM = 2, warpsN = 2, stages = 3>} {
+  %0 = linalg.generic {indexing_maps = [#a, #b, #c], iterator_types = ["parallel", "parallel", "reduction"]} ins(%x, %w : tensor<4x8xf32>, tensor<4x8xf32>) outs(%out : tensor<4x4xf32>) {
+  ^bb0(%p: f32, %q: f32, %acc: f32):
+    %3 = arith.mulf %p, %q : f32
+    %4 = arith.addf %acc, %3 : f32
+    linalg.yield %4 : f32
+  } -> tensor<4x4xf32>
+  kernel.return %0 : tensor<4x4xf32>
+}
+
+// -----
+
+#a = affine_map<(m, n, k) -> (m, k)>
+#b = affine_map<(m, n, k) -> (n, k)>
+#c = affine_map<(m, n, k) -> (m, n)>
+// expected-error @+1 {{cannot be made as a contraction: tiles in registers are of f32}}
+kernel.func @tile_types(%x: tensor<4x8xf16>, %w: tensor<4x8xf16>, %out: tensor<4x4xf16>) -> tensor<4x4xf16>
+    attributes {schedule = #kernel.gpu_tile<tileM = 64, tileN = 64, tileK = 16, threadsM = 16, threadsN = 8, stages = 3>} {
+  %0 = linalg.generic {indexing_maps = [#a, #b, #c], iterator_types = ["parallel", "parallel", "reduction"]} ins(%x, %w : tensor<4x8xf16>, tensor<4x8xf16>) outs(%out : tensor<4x4xf16>) {
+  ^bb0(%p: f16, %q: f16, %acc: f16):
+    %3 = arith.mulf %p, %q : f16
+    %4 = arith.addf %acc, %3 : f16
+    linalg.yield %4 : f16
+  } -> tensor<4x4xf16>
+  kernel.return %0 : tensor<4x4xf16>
+}
+
+// -----
+
+#a = affine_map<(m, n, k) -> (m, k)>
+#b = affine_map<(m, n, k) -> (n, k)>
+#c = affine_map<(m, n, k) -> (m, n)>
+// expected-error @+1 {{has a schedule with 4 x 8 threads: powers of two from 8 to the tile's size are right}}
+kernel.func @tile_threads(%x: tensor<4x8xf32>, %w: tensor<4x8xf32>, %out: tensor<4x4xf32>) -> tensor<4x4xf32>
+    attributes {schedule = #kernel.gpu_tile<tileM = 64, tileN = 64, tileK = 16, threadsM = 4, threadsN = 8, stages = 3>} {
   %0 = linalg.generic {indexing_maps = [#a, #b, #c], iterator_types = ["parallel", "parallel", "reduction"]} ins(%x, %w : tensor<4x8xf32>, tensor<4x8xf32>) outs(%out : tensor<4x4xf32>) {
   ^bb0(%p: f32, %q: f32, %acc: f32):
     %3 = arith.mulf %p, %q : f32

@@ -45,6 +45,11 @@ module attributes {kernel.s = #kernel.gpu_row<threads = 40>} {}
 
 // -----
 
+// expected-error@+1 {{'threadsM' must be from 1 to 32, but is 64}}
+module attributes {kernel.s = #kernel.gpu_tile<tileM = 64, tileN = 64, tileK = 32, threadsM = 64, threadsN = 2, stages = 3>} {}
+
+// -----
+
 // expected-error@+1 {{'stages' must be from 1 to 16, but is 0}}
 module attributes {kernel.s = #kernel.gpu_contraction<tileM = 64, tileN = 64, tileK = 32, warpsM = 2, warpsN = 2, stages = 0>} {}
 

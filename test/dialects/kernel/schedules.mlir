@@ -51,6 +51,11 @@ kernel.func @gpu_row(%out: tensor<4xf32>) -> tensor<4xf32> attributes {schedule 
   kernel.return %out : tensor<4xf32>
 }
 
+// CHECK: kernel.func @gpu_tile({{.*}} attributes {schedule = #kernel.gpu_tile<tileM = 64, tileN = 64, tileK = 16, threadsM = 16, threadsN = 8, stages = 3>}
+kernel.func @gpu_tile(%out: tensor<4xf32>) -> tensor<4xf32> attributes {schedule = #kernel.gpu_tile<tileM = 64, tileN = 64, tileK = 16, threadsM = 16, threadsN = 8, stages = 3>} {
+  kernel.return %out : tensor<4xf32>
+}
+
 // CHECK: kernel.func @gpu_contraction({{.*}} attributes {schedule = #kernel.gpu_contraction<tileM = 128, tileN = 64, tileK = 32, warpsM = 4, warpsN = 2, stages = 3>}
 kernel.func @gpu_contraction(%out: tensor<4xf32>) -> tensor<4xf32> attributes {schedule = #kernel.gpu_contraction<tileM = 128, tileN = 64, tileK = 32, warpsM = 4, warpsN = 2, stages = 3>} {
   kernel.return %out : tensor<4xf32>

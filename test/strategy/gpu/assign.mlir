@@ -46,9 +46,9 @@ kernel.func @large(%x: tensor<1024x64xf16>, %w: tensor<2048x64xf16>, %out: tenso
   kernel.return %0 : tensor<1024x2048xf32>
 }
 
-// f32 has no tensor cores here: each thread sums one element up.
+// f32 has no tensor cores here: tiles in registers, no higher than the rows.
 // CHECK: kernel.func @single
-// CHECK-SAME: schedule = #kernel.gpu_pointwise<threads = 128>
+// CHECK-SAME: schedule = #kernel.gpu_tile<tileM = 16, tileN = 64, tileK = 16, threadsM = 8, threadsN = 16, stages = 3>
 kernel.func @single(%x: tensor<9x40xf32>, %w: tensor<72x40xf32>, %out: tensor<9x72xf32>) -> tensor<9x72xf32> {
   %zero = arith.constant 0.0 : f32
   %f = linalg.fill ins(%zero : f32) outs(%out : tensor<9x72xf32>) -> tensor<9x72xf32>
@@ -60,6 +60,27 @@ kernel.func @single(%x: tensor<9x40xf32>, %w: tensor<72x40xf32>, %out: tensor<9x
     linalg.yield %4 : f32
   } -> tensor<9x72xf32>
   kernel.return %0 : tensor<9x72xf32>
+}
+
+// A convolution is a contraction; a depthwise one is not.
+// CHECK: kernel.func @convolution
+// CHECK-SAME: schedule = #kernel.gpu_contraction<tileM = 64, tileN = 32, tileK = 32, warpsM = 4, warpsN = 1, stages = 3>
+kernel.func @convolution(%x: tensor<2x10x10x16xf16>, %w: tensor<24x3x3x16xf16>, %out: tensor<2x8x8x24xf16>) -> tensor<2x8x8x24xf16> {
+  %zero = arith.constant 0.0 : f16
+  %f = linalg.fill ins(%zero : f16) outs(%out : tensor<2x8x8x24xf16>) -> tensor<2x8x8x24xf16>
+  %0 = linalg.conv_2d_nhwc_fhwc {dilations = dense<1> : vector<2xi64>, strides = dense<1> : vector<2xi64>}
+      ins(%x, %w : tensor<2x10x10x16xf16>, tensor<24x3x3x16xf16>) outs(%f : tensor<2x8x8x24xf16>) -> tensor<2x8x8x24xf16>
+  kernel.return %0 : tensor<2x8x8x24xf16>
+}
+
+// CHECK: kernel.func @depthwise
+// CHECK-SAME: schedule = #kernel.gpu_pointwise<threads = 128>
+kernel.func @depthwise(%x: tensor<2x10x10x16xf16>, %w: tensor<3x3x16xf16>, %out: tensor<2x8x8x16xf16>) -> tensor<2x8x8x16xf16> {
+  %zero = arith.constant 0.0 : f16
+  %f = linalg.fill ins(%zero : f16) outs(%out : tensor<2x8x8x16xf16>) -> tensor<2x8x8x16xf16>
+  %0 = linalg.depthwise_conv_2d_nhwc_hwc {dilations = dense<1> : vector<2xi64>, strides = dense<1> : vector<2xi64>}
+      ins(%x, %w : tensor<2x10x10x16xf16>, tensor<3x3x16xf16>) outs(%f : tensor<2x8x8x16xf16>) -> tensor<2x8x8x16xf16>
+  kernel.return %0 : tensor<2x8x8x16xf16>
 }
 
 // A short row: one warp, moved with its neighbours.
