@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace ourc;
@@ -125,6 +126,57 @@ SmallVector<Value> gpucodegen::reduceBlock(OpBuilder &builder,
       part.push_back(value);
     }
     total = w == 0 ? part : merge(builder, total, part);
+    if (total.empty())
+      return {};
+  }
+  return total;
+}
+
+SmallVector<Value> gpucodegen::reduceColumns(OpBuilder &builder,
+                                             KernelFrame &frame,
+                                             int64_t numColumns,
+                                             int64_t numSlices, ValueRange init,
+                                             MergeFn merge) {
+  SmallVector<Value> state(init);
+  if (numSlices == 1)
+    return state;
+  Location loc = frame.getLoc();
+  SizeValues &sizes = frame.device();
+  Value columns = sizes.getConstant(numColumns);
+  Value column = remIndex(builder, loc, frame.getThreadId(), columns);
+  // A component of all threads side by side: no two lanes meet in a bank.
+  SmallVector<Type> stored;
+  SmallVector<Value> bases;
+  for (Value value : state) {
+    Type type = value.getType();
+    stored.push_back(type.isIndex() ? builder.getI64Type() : type);
+    int64_t bytes = llvm::divideCeil(stored.back().getIntOrFloatBitWidth(), 8);
+    int64_t base =
+        frame.shared.reserve(numColumns * numSlices * bytes, slotBytes);
+    bases.push_back(emitByteAddress(builder, loc, frame.getSharedBase(), base));
+  }
+  for (auto [i, value] : llvm::enumerate(state)) {
+    if (value.getType().isIndex())
+      value = arith::IndexCastOp::create(builder, loc, stored[i], value);
+    LLVM::StoreOp::create(
+        builder, loc, value,
+        emitAddress(builder, loc, bases[i], frame.getThreadId(), stored[i]));
+  }
+  gpu::BarrierOp::create(builder, loc);
+  SmallVector<Value> total;
+  for (int64_t slice = 0; slice < numSlices; ++slice) {
+    Value at =
+        addIndex(builder, loc, column, sizes.getConstant(slice * numColumns));
+    SmallVector<Value> part;
+    for (auto [i, own] : llvm::enumerate(state)) {
+      Value value = LLVM::LoadOp::create(
+          builder, loc, stored[i],
+          emitAddress(builder, loc, bases[i], at, stored[i]));
+      if (own.getType().isIndex())
+        value = arith::IndexCastOp::create(builder, loc, own.getType(), value);
+      part.push_back(value);
+    }
+    total = slice == 0 ? part : merge(builder, total, part);
     if (total.empty())
       return {};
   }

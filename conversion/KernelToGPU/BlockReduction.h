@@ -24,6 +24,12 @@ llvm::SmallVector<mlir::Value>
 reduceBlock(mlir::OpBuilder &builder, KernelFrame &frame, int64_t numThreads,
             mlir::ValueRange state, MergeFn merge);
 
+/// The same for columns: `numSlices` threads that stand `numColumns` apart hold
+/// parts of one state. They meet in shared memory, in their order.
+llvm::SmallVector<mlir::Value>
+reduceColumns(mlir::OpBuilder &builder, KernelFrame &frame, int64_t numColumns,
+              int64_t numSlices, mlir::ValueRange state, MergeFn merge);
+
 } // namespace ourc::gpucodegen
 
 #endif // OURC_CONVERSION_KERNELTOGPU_BLOCKREDUCTION_H

@@ -25,7 +25,8 @@ public:
   RowEmitter(kernel::FuncOp kernel, kernel::GPURowAttr schedule,
              RowStructure rows)
       : kernel(kernel), schedule(schedule),
-        frame(kernel, schedule.getThreads() * schedule.getRows()),
+        frame(kernel, schedule.getThreads() * schedule.getRows() *
+                          schedule.getColumns()),
         elements(frame), rows(std::move(rows)), loc(kernel.getLoc()),
         body(frame.getBodyBuilder()) {}
 
@@ -45,6 +46,9 @@ private:
     Value exists;
   };
 
+  int64_t getRowsOfBlock() {
+    return schedule.getRows() * schedule.getColumns();
+  }
   void findRow();
   LogicalResult emitBody();
   /// Runs step(point, state) for the thread's share of the box `sizes`. Steps
@@ -57,6 +61,8 @@ private:
   bool isHeld(ArrayRef<Value> sizes);
   /// The thread's share of a row, with points of the box `sizes`.
   ArrayRef<Chunk> getChunks(ArrayRef<Value> sizes);
+  /// The state of the whole row from those of the threads that share it.
+  SmallVector<Value> joinThreads(ValueRange state, MergeFn merge);
   LogicalResult reduceCoupled(kernel::CoupledReduceOp op);
   LogicalResult reduceNest(linalg::GenericOp op);
   LogicalResult emitResult(unsigned i);
@@ -101,12 +107,16 @@ void RowEmitter::findRow() {
   numRows = sizes.getProduct(shape);
   Value number = firstRow = frame.getBlockId(gpu::Dimension::x);
   rowInBlock = sizes.getConstant(0);
-  if (schedule.getRows() > 1) {
-    Value own = sizes.getConstant(schedule.getThreads());
-    Value count = sizes.getConstant(schedule.getRows());
-    firstRow = mulIndex(body, loc, firstRow, count);
-    number = addIndex(body, loc, firstRow, divIndex(body, loc, thread, own));
-    thread = remIndex(body, loc, thread, own);
+  if (getRowsOfBlock() > 1) {
+    bool columns = schedule.getColumns() > 1;
+    Value inner = sizes.getConstant(columns ? schedule.getColumns()
+                                            : schedule.getThreads());
+    firstRow =
+        mulIndex(body, loc, firstRow, sizes.getConstant(getRowsOfBlock()));
+    Value quotient = divIndex(body, loc, thread, inner);
+    Value remainder = remIndex(body, loc, thread, inner);
+    number = addIndex(body, loc, firstRow, columns ? remainder : quotient);
+    thread = columns ? quotient : remainder;
     rowExists = arith::CmpIOp::create(body, loc, arith::CmpIPredicate::ult,
                                       number, numRows);
     Value last = subIndex(body, loc, numRows, sizes.getConstant(1));
@@ -142,7 +152,7 @@ LogicalResult RowEmitter::emit() {
   Value one = host.getConstant(1);
   Value blocks =
       ceilDivIndex(entry, loc, host.getNumElements(rows.getRowTensor()),
-                   host.getConstant(schedule.getRows()));
+                   host.getConstant(getRowsOfBlock()));
   frame.finish({blocks, one, one});
   return success();
 }
@@ -297,6 +307,13 @@ RowEmitter::accumulate(ArrayRef<Value> sizes, ValueRange init, StepFn step) {
   return SmallVector<Value>(loop.getResults());
 }
 
+SmallVector<Value> RowEmitter::joinThreads(ValueRange state, MergeFn merge) {
+  if (schedule.getColumns() > 1)
+    return reduceColumns(body, frame, schedule.getColumns(),
+                         schedule.getThreads(), state, merge);
+  return reduceBlock(body, frame, schedule.getThreads(), state, merge);
+}
+
 LogicalResult RowEmitter::reduceCoupled(kernel::CoupledReduceOp op) {
   Value first = op.getInputs().front();
   SmallVector<Value> sizes;
@@ -329,9 +346,8 @@ LogicalResult RowEmitter::reduceCoupled(kernel::CoupledReduceOp op) {
       });
   if (!partial)
     return failure();
-  SmallVector<Value> state = reduceBlock(
-      body, frame, schedule.getThreads(), *partial,
-      [&](OpBuilder &inner, ValueRange a, ValueRange b) {
+  SmallVector<Value> state =
+      joinThreads(*partial, [&](OpBuilder &inner, ValueRange a, ValueRange b) {
         SmallVector<Value> arguments(a);
         llvm::append_range(arguments, b);
         return elements.inlineRegion(inner, op.getMerge(), arguments);
@@ -398,9 +414,7 @@ LogicalResult RowEmitter::reduceNest(linalg::GenericOp op) {
     }
     return merged;
   };
-  SmallVector<Value> state =
-      merge(body, init,
-            reduceBlock(body, frame, schedule.getThreads(), *partial, merge));
+  SmallVector<Value> state = merge(body, init, joinThreads(*partial, merge));
   for (auto [result, value] : llvm::zip_equal(op->getResults(), state))
     elements.supply(result, row, value);
   return success();

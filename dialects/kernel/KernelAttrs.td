@@ -195,12 +195,18 @@ def Kernel_GPURowAttr : Kernel_Schedule<"GPURow", "row", "gpu"> {
     tiles of `rows` rows between global and shared memory, 16 bytes at a time,
     for rows whose length is no multiple of that. Where an operand's address is
     not a multiple of 16 in a call, loops are run instead.
+
+    `columns` > 1 (a multiple of 32): rows whose elements are far from each other
+    in memory, while the rows are neighbours. A block makes `columns` of them, a
+    lane each, `threads` threads share a row, and partial results meet in shared
+    memory. There is no other parameter then.
   }];
   let parameters = (ins "int64_t":$threads,
                         DefaultValuedParameter<"int64_t", "1">:$rows,
                         DefaultValuedParameter<"int64_t", "1">:$width,
                         DefaultValuedParameter<"int64_t", "0">:$chunks,
-                        DefaultValuedParameter<"bool", "false">:$staged);
+                        DefaultValuedParameter<"bool", "false">:$staged,
+                        DefaultValuedParameter<"int64_t", "1">:$columns);
 }
 
 def Kernel_GPUScatterAttr : Kernel_Schedule<"GPUScatter", "scatter", "gpu"> {

@@ -150,7 +150,17 @@ LogicalResult GPUPointwiseAttr::verify(EmitError emitError, int64_t threads,
 
 LogicalResult GPURowAttr::verify(EmitError emitError, int64_t threads,
                                  int64_t rows, int64_t width, int64_t chunks,
-                                 bool staged) {
+                                 bool staged, int64_t columns) {
+  if (columns != 1) {
+    if (failed(verifyRange(emitError, "columns", columns, 32, 1024)))
+      return failure();
+    if (columns % 32 != 0)
+      return emitError() << "'columns' must be a multiple of 32, but is "
+                         << columns;
+    if (rows != 1 || width != 1 || chunks != 0 || staged)
+      return emitError() << "'columns' stands for rows of loops alone";
+    return verifyRange(emitError, "threads", threads, 1, 1024 / columns);
+  }
   for (auto [name, value, least, most] :
        {std::tuple("threads", threads, 32, 1024),
         std::tuple("rows", rows, 1, 32), std::tuple("chunks", chunks, 0, 64)})

@@ -44,15 +44,47 @@ static SmallVector<int64_t> getRowBytes(kernel::FuncOp kernel,
   return bytes;
 }
 
+/// Whether rows, and not the elements of one, lie side by side in what the
+/// first reduction reads: sums over the pixels of an image whose channels come
+/// last.
+static bool areRowsNeighbours(const RowStructure &rows) {
+  constexpr int64_t enoughRows = 8;
+  Operation *op = rows.reductions.front();
+  ArrayRef<int64_t> shape =
+      cast<RankedTensorType>(rows.getRowTensor().getType()).getShape();
+  if (shape.empty() ||
+      (!ShapedType::isDynamic(shape.back()) && shape.back() < enoughRows))
+    return false;
+  if (auto coupled = dyn_cast<kernel::CoupledReduceOp>(op)) {
+    auto type = cast<RankedTensorType>(coupled.getInputs().front().getType());
+    return !llvm::is_contained(coupled.getDimensions(), type.getRank() - 1);
+  }
+  auto generic = cast<linalg::GenericOp>(op);
+  AffineMap out = generic.getIndexingMapMatchingResult(generic->getResult(0));
+  return llvm::any_of(generic.getDpsInputOperands(), [&](OpOperand *input) {
+    AffineMap map = generic.getMatchingIndexingMap(input);
+    return map.isPermutation() &&
+           map.getResults().back() == out.getResults().back();
+  });
+}
+
 /// How a kernel is made whose rows have `length` elements.
 static kernel::GPURowAttr chooseSchedule(kernel::FuncOp kernel,
                                          const RowStructure &rows) {
   int64_t length = getRowLength(rows);
   auto get = [&](int64_t threads, int64_t count, int64_t width, int64_t chunks,
-                 bool staged) {
+                 bool staged, int64_t columns = 1) {
     return kernel::GPURowAttr::get(kernel.getContext(), threads, count, width,
-                                   chunks, staged);
+                                   chunks, staged, columns);
   };
+  if (areRowsNeighbours(rows)) {
+    // Four elements or more for each thread, until the block is large.
+    int64_t slices = 8;
+    if (!ShapedType::isDynamic(length))
+      slices =
+          std::clamp<int64_t>(llvm::bit_floor<uint64_t>(length / 4), 1, 16);
+    return get(slices, 1, 1, 0, false, warpSize);
+  }
   // Loops: about eight elements a thread; one warp needs no shared memory.
   bool known = !ShapedType::isDynamic(length);
   int64_t threads = known && length <= 256 ? 32 : length >= 4096 ? 256 : 128;

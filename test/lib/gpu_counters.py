@@ -137,6 +137,32 @@ kernel.func @conv(%x: tensor<1x{H}x{H}x{C}x{T}>, %w: tensor<{F}x{K}x{K}x{C}x{T}>
 }}
 """
 
+# The mean over the pixels of an image whose channels come last.
+MEAN = """
+#id = affine_map<(b, p, c) -> (b, p, c)>
+#row = affine_map<(b, p, c) -> (b, c)>
+#out = affine_map<(b, c) -> (b, c)>
+kernel.func @mean(%x: tensor<{B}x{P}x{C}x{T}>, %out: tensor<{B}x{C}x{T}>) -> tensor<{B}x{C}x{T}> {{
+  %zero = arith.constant 0.0 : f32
+  %count = arith.constant {P}.0 : f32
+  %e = tensor.empty() : tensor<{B}x{C}xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<{B}x{C}xf32>) -> tensor<{B}x{C}xf32>
+  %s = linalg.generic {{indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction", "parallel"]}} ins(%x : tensor<{B}x{P}x{C}x{T}>) outs(%f : tensor<{B}x{C}xf32>) {{
+  ^bb0(%v: {T}, %a: f32):
+    %0 = arith.extf %v : {T} to f32
+    %1 = arith.addf %0, %a : f32
+    linalg.yield %1 : f32
+  }} -> tensor<{B}x{C}xf32>
+  %r = linalg.generic {{indexing_maps = [#out, #out], iterator_types = ["parallel", "parallel"]}} ins(%s : tensor<{B}x{C}xf32>) outs(%out : tensor<{B}x{C}x{T}>) {{
+  ^bb0(%v: f32, %u: {T}):
+    %0 = arith.divf %v, %count : f32
+    %1 = arith.truncf %0 : f32 to {T}
+    linalg.yield %1 : {T}
+  }} -> tensor<{B}x{C}x{T}>
+  kernel.return %r : tensor<{B}x{C}x{T}>
+}}
+"""
+
 
 def make_kernel(kind, element, sizes):
     """The kernel's text and its least number of mma.sync."""
@@ -155,6 +181,8 @@ def make_kernel(kind, element, sizes):
         out = (padded - window) // stride + 1
         text = CONV.format(T=element, H=size, C=channels, F=filters, K=window, S=stride, P=padding, W=padded, O=out)
         return text, tensor_cores * up(out * out, 16) * up(filters, 8) * up(window * window * channels, 16)
+    if kind == "mean":
+        return MEAN.format(T=element, **dict(zip("BPC", sizes))), 0
     rows, columns = sizes
     return {"softmax": SOFTMAX, "gated": GATED}[kind].format(R=rows, C=columns, T=element), 0
 

@@ -71,6 +71,22 @@ def test_rows_of_two_dimensions_and_of_a_transposed_operand(dtype):
 
 
 @pytest.mark.parametrize("dtype", TOLERANCE, ids=str)
+@pytest.mark.parametrize("shape", [(3, 49, 40), (2, 7, 5, 33), (1, 200, 9), (4, 1, 64)], ids=str)
+def test_rows_that_are_neighbours(shape, dtype):
+    """Over the pixels of an image whose channels come last; one with two results and one with a state of three."""
+
+    def function(x):
+        pixels = tuple(range(1, x.dim() - 1))
+        mean = x.mean(pixels)
+        return mean, x.amax(pixels), torch.softmax(x, 1), x.float().var(1, correction=0)
+
+    x = torch.randn(shape).to(dtype)
+    for actual, expected in zip(run(function, x), function(x.double())):
+        assert_close(actual, expected, 2 * TOLERANCE[dtype] + 2e-5)
+    assert any("columns" in s for s in schedules())
+
+
+@pytest.mark.parametrize("dtype", TOLERANCE, ids=str)
 @pytest.mark.parametrize("shape", [(160, 1024), (512, 333), (3, 5, 7, 1600)], ids=str)
 @pytest.mark.parametrize("place", [lambda x: x, at_odd_address], ids=["aligned", "odd"])
 def test_elements(shape, dtype, place):

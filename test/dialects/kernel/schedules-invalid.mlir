@@ -112,3 +112,13 @@ module attributes {kernel.s = #kernel.gpu_row<threads = 64, rows = 2>} {}
 
 // expected-error@+1 {{'staged' needs chunks of width 1}}
 module attributes {kernel.s = #kernel.gpu_row<threads = 32, rows = 2, width = 4, chunks = 1, staged = true>} {}
+
+// -----
+
+// expected-error@+1 {{'columns' must be a multiple of 32, but is 48}}
+module attributes {kernel.s = #kernel.gpu_row<threads = 2, columns = 48>} {}
+
+// -----
+
+// expected-error@+1 {{'columns' stands for rows of loops alone}}
+module attributes {kernel.s = #kernel.gpu_row<threads = 2, rows = 2, columns = 32>} {}

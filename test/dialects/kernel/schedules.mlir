@@ -80,3 +80,8 @@ kernel.func @gpu_row_held(%out: tensor<4xf32>) -> tensor<4xf32> attributes {sche
 kernel.func @gpu_pointwise_wide(%out: tensor<4xf32>) -> tensor<4xf32> attributes {schedule = #kernel.gpu_pointwise<threads = 128, width = 8>} {
   kernel.return %out : tensor<4xf32>
 }
+
+// CHECK: kernel.func @gpu_row_columns({{.*}} attributes {schedule = #kernel.gpu_row<threads = 8, columns = 32>}
+kernel.func @gpu_row_columns(%out: tensor<4xf32>) -> tensor<4xf32> attributes {schedule = #kernel.gpu_row<threads = 8, columns = 32>} {
+  kernel.return %out : tensor<4xf32>
+}

@@ -9,6 +9,8 @@
 #c = affine_map<(m, n, k) -> (m, n)>
 #id = affine_map<(i, j) -> (i, j)>
 #row = affine_map<(i, j) -> (i)>
+#pixels = affine_map<(b, p, c) -> (b, p, c)>
+#channels = affine_map<(b, p, c) -> (b, c)>
 
 // f16 on tensor cores.
 // CHECK: kernel.func @half
@@ -123,4 +125,19 @@ kernel.func @residual(%x: tensor<?x1000xf32>, %y: tensor<?x1000xf32>, %o0: tenso
     linalg.yield %1 : f32
   } -> tensor<?x1000xf32>
   kernel.return %sum, %r : tensor<?x1000xf32>, tensor<?x1000xf32>
+}
+
+// The channels come last: their sums are neighbours, a warp makes 32 of them.
+// CHECK: kernel.func @pixels
+// CHECK-SAME: schedule = #kernel.gpu_row<threads = 8, columns = 32>
+kernel.func @pixels(%x: tensor<?x49x64xf16>, %out: tensor<?x64xf32>) -> tensor<?x64xf32> {
+  %zero = arith.constant 0.0 : f32
+  %f = linalg.fill ins(%zero : f32) outs(%out : tensor<?x64xf32>) -> tensor<?x64xf32>
+  %0 = linalg.generic {indexing_maps = [#pixels, #channels], iterator_types = ["parallel", "reduction", "parallel"]} ins(%x : tensor<?x49x64xf16>) outs(%f : tensor<?x64xf32>) {
+  ^bb0(%a: f16, %b: f32):
+    %1 = arith.extf %a : f16 to f32
+    %2 = arith.addf %1, %b : f32
+    linalg.yield %2 : f32
+  } -> tensor<?x64xf32>
+  kernel.return %0 : tensor<?x64xf32>
 }
