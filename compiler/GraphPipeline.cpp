@@ -42,7 +42,8 @@ void ourc::buildGraphPipeline(OpPassManager &manager,
   // What nobody wants whole.
   DecomposeOptions decompose;
   if (!StringRef(options.target).starts_with("cpu:"))
-    decompose.apart = {"attention"};
+    // Tensor cores make those of f16 and bf16.
+    decompose.apart = {"attention:f32", "attention:f64"};
   func.addPass(createDecompose(decompose));
   // Decompositions and moved reshapes leave sizes and identities behind.
   func.addPass(createSimplifyShapes());

@@ -235,18 +235,7 @@ LogicalResult ContractionEmitter::emitResult(OpBuilder &builder, Value sum,
   // All of k is accumulated in f32, also where the result is narrower.
   sum = emitFloatCast(builder, loc, sum, type);
   elements.supply(op.getResult(0), coordinates, sum);
-  for (auto [i, result] : llvm::enumerate(kernel.getReturnOp().getOperands())) {
-    SmallVector<Value> place(coordinates.size());
-    for (auto [dim, coordinate] :
-         llvm::zip_equal(structure.resultDims[i], coordinates))
-      place[static_cast<size_t>(dim)] = coordinate;
-    Value value = elements.emit(builder, result, place);
-    if (!value)
-      return failure();
-    elements.store(builder, kernel.getDestination(static_cast<unsigned>(i)),
-                   place, value);
-  }
-  return success();
+  return elements.storeResults(builder, structure.resultDims, coordinates);
 }
 
 LogicalResult ContractionEmitter::emitResults(TileMultiplier &multiplier) {

@@ -8,6 +8,7 @@
 #include "conversion/KernelToGPU/ElementEmitter.h"
 
 #include "conversion/common/ScalarOps.h"
+#include "strategy/gpu/ResultDims.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Affine/Utils.h"
@@ -211,6 +212,31 @@ void ElementEmitter::store(OpBuilder &builder, BlockArgument destination,
       emitAddress(builder, loc, frame.getPointer(destination),
                   linearize(builder, destination, coordinates), type);
   LLVM::StoreOp::create(builder, loc, value, address);
+}
+
+LogicalResult
+ElementEmitter::storeResults(OpBuilder &builder,
+                             ArrayRef<SmallVector<int64_t>> resultDims,
+                             ArrayRef<Value> coordinates) {
+  Location loc = frame.getLoc();
+  kernel::FuncOp kernel = frame.getKernel();
+  for (auto [i, returned] :
+       llvm::enumerate(kernel.getReturnOp().getOperands())) {
+    Value result = peelReshapes(returned);
+    SmallVector<Value> place(coordinates.size());
+    for (auto [dim, coordinate] : llvm::zip_equal(resultDims[i], coordinates))
+      place[static_cast<size_t>(dim)] = coordinate;
+    Value value = emit(builder, result, place);
+    if (!value)
+      return failure();
+    // The destination has the elements in the same order.
+    Value address = emitAddress(
+        builder, loc,
+        frame.getPointer(kernel.getDestination(static_cast<unsigned>(i))),
+        linearize(builder, result, place), value.getType());
+    LLVM::StoreOp::create(builder, loc, value, address);
+  }
+  return success();
 }
 
 /// An operation whose result would be open, or that would trap, for some

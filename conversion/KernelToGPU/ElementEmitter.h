@@ -92,6 +92,13 @@ public:
       mlir::OpBuilder &, mlir::BlockArgument, llvm::ArrayRef<mlir::Value>)>;
   void setTiles(TileFn find) { findInTile = std::move(find); }
 
+  /// Stores what the kernel returns where its one operation's result is at
+  /// `coordinates`, which is known. `resultDims` are those of findResultDims.
+  mlir::LogicalResult
+  storeResults(mlir::OpBuilder &builder,
+               llvm::ArrayRef<llvm::SmallVector<int64_t>> resultDims,
+               llvm::ArrayRef<mlir::Value> coordinates);
+
   /// Says that `tensor` is `value` at `coordinates`, in code that `value`
   /// dominates. Elsewhere the tensor is computed as usual.
   void supply(mlir::Value tensor, llvm::ArrayRef<mlir::Value> coordinates,

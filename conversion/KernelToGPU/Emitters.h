@@ -23,6 +23,8 @@ mlir::LogicalResult emitScatter(kernel::FuncOp kernel,
                                 kernel::GPUScatterAttr schedule);
 mlir::LogicalResult emitContraction(kernel::FuncOp kernel,
                                     kernel::GPUContractionAttr schedule);
+mlir::LogicalResult emitAttention(kernel::FuncOp kernel,
+                                  kernel::GPUAttentionAttr schedule);
 mlir::LogicalResult emitTile(kernel::FuncOp kernel,
                              kernel::GPUTileAttr schedule);
 

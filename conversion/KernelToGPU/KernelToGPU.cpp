@@ -80,6 +80,10 @@ private:
           ++numContraction;
           return emitContraction(kernel, attr);
         })
+        .Case<kernel::GPUAttentionAttr>([&](auto attr) {
+          ++numAttention;
+          return emitAttention(kernel, attr);
+        })
         .Case<kernel::GPUTileAttr>([&](auto attr) {
           ++numTile;
           return emitTile(kernel, attr);

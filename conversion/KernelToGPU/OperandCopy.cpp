@@ -68,6 +68,20 @@ static bool isZeroPad(tensor::PadOp pad) {
          isZeroInteger(pad.getMixedHighPad().back());
 }
 
+/// Whether a loop nest repeats its one input along new dimensions, or permutes
+/// it, with the last one as it is.
+static bool isRepeat(linalg::GenericOp op) {
+  Block &body = op.getRegion().front();
+  if (op.getNumDpsInputs() != 1 || op->getNumResults() != 1 ||
+      body.getTerminator()->getOperand(0) != body.getArgument(0) ||
+      !isa<RankedTensorType>(op.getInputs().front().getType()))
+    return false;
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  return maps[1].isIdentity() && maps[0].isProjectedPermutation() &&
+         maps[0].getNumResults() > 0 &&
+         maps[0].getResults().back() == maps[1].getResults().back();
+}
+
 bool OperandCopy::findSource() {
   Value value = tensor;
   while (true) {
@@ -89,6 +103,9 @@ bool OperandCopy::findSource() {
     else if (auto pad = value.getDefiningOp<tensor::PadOp>();
              pad && isZeroPad(pad))
       value = pad.getSource();
+    else if (auto repeat = value.getDefiningOp<linalg::GenericOp>();
+             repeat && isRepeat(repeat))
+      value = repeat.getInputs().front();
     else
       return false;
   }
@@ -109,6 +126,10 @@ OperandCopy::followToSource(OpBuilder &builder, ArrayRef<Value> coordinates,
     } else if (auto collapse = value.getDefiningOp<tensor::CollapseShapeOp>()) {
       place = elements.getCollapseSource(builder, collapse, place);
       value = collapse.getSrc();
+    } else if (auto repeat = value.getDefiningOp<linalg::GenericOp>()) {
+      place =
+          elements.applyMap(builder, repeat.getIndexingMapsArray()[0], place);
+      value = repeat.getInputs().front();
     } else {
       auto pad = cast<tensor::PadOp>(value.getDefiningOp());
       SmallVector<OpFoldResult> low = pad.getMixedLowPad();

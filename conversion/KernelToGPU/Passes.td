@@ -48,6 +48,7 @@ def KernelToGPUPass : Pass<"ourc-kernel-to-gpu", "::mlir::ModuleOp"> {
     Statistic<"numRow", "row", "Kernels emitted one block a row">,
     Statistic<"numScatter", "scatter", "Kernels emitted that write at computed places">,
     Statistic<"numContraction", "contraction", "Kernels emitted on tensor cores">,
+    Statistic<"numAttention", "attention", "Attentions emitted on tensor cores">,
     Statistic<"numTile", "tile", "Contractions emitted with tiles in registers">,
   ];
   let dependentDialects = [

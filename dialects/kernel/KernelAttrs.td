@@ -249,4 +249,16 @@ def Kernel_GPUTileAttr : Kernel_Schedule<"GPUTile", "tile", "gpu"> {
                         "int64_t":$stages);
 }
 
+def Kernel_GPUAttentionAttr
+    : Kernel_Schedule<"GPUAttention", "attention", "gpu"> {
+  let mnemonic = "gpu_attention";
+  let summary = "Attention on tensor cores with an online softmax";
+  let description = [{
+    A block makes the results of `warps` x 16 queries. It takes `keys` keys and
+    values at a time through shared memory, `stages` tiles of them; copies run
+    `stages - 1` steps ahead. Scores and probabilities are in registers alone.
+  }];
+  let parameters = (ins "int64_t":$warps, "int64_t":$keys, "int64_t":$stages);
+}
+
 #endif // OURC_DIALECTS_KERNEL_KERNELATTRS_TD

@@ -206,3 +206,11 @@ LogicalResult GPUTileAttr::verify(EmitError emitError, int64_t tileM,
       return failure();
   return success();
 }
+
+LogicalResult GPUAttentionAttr::verify(EmitError emitError, int64_t warps,
+                                       int64_t keys, int64_t stages) {
+  if (failed(verifyRange(emitError, "warps", warps, 1, 32)) ||
+      failed(verifyRange(emitError, "keys", keys, 16, 1024)))
+    return failure();
+  return verifyRange(emitError, "stages", stages, 2, 16);
+}

@@ -7,7 +7,7 @@
 
 #include "strategy/gpu/ContractionStructure.h"
 
-#include "strategy/gpu/ElementTracer.h"
+#include "strategy/gpu/ResultDims.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -139,39 +139,11 @@ ourc::analyzeContraction(kernel::FuncOp kernel, std::string *reason) {
       (inA && inB ? result.batch : inA ? result.m : result.n).push_back(loop);
   }
 
-  MLIRContext *context = kernel.getContext();
-  for (Value operand : result.op.getDpsInputs()) {
-    ElementTracer tracer(context, isContraction);
-    tracer.traceAll(operand);
-    if (!tracer.uses.empty())
-      return refuse("an operand depends on the contraction");
-  }
-  for (Value value : kernel.getReturnOp().getOperands()) {
-    ElementTracer tracer(context, isContraction);
-    tracer.traceAll(value);
-    if (tracer.uses.empty())
-      return refuse("a result does not depend on the contraction");
-    auto rank =
-        static_cast<size_t>(cast<RankedTensorType>(value.getType()).getRank());
-    SmallVector<int64_t> dims;
-    for (const ElementTracer::Use &use : tracer.uses) {
-      SmallVector<int64_t> own;
-      llvm::SmallDenseSet<int64_t> seen;
-      for (AffineExpr expr : use.coordinates) {
-        auto dim = dyn_cast<AffineDimExpr>(expr);
-        if (!dim || !seen.insert(dim.getPosition()).second)
-          return refuse("a result does not run along the contraction's");
-        own.push_back(dim.getPosition());
-      }
-      if (own.size() != rank)
-        return refuse("an element of the contraction's result is needed by "
-                      "several elements of a result");
-      if (!dims.empty() && dims != own)
-        return refuse("a result runs along the contraction's in two ways");
-      dims = own;
-    }
-    result.resultDims.push_back(dims);
-  }
+  auto dims =
+      findResultDims(kernel, result.op.getDpsInputs(), isContraction, reason);
+  if (!dims)
+    return std::nullopt;
+  result.resultDims = std::move(*dims);
   return result;
 }
 

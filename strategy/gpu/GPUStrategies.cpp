@@ -13,6 +13,7 @@ llvm::SmallVector<std::unique_ptr<Strategy>>
 ourc::createGPUStrategies(const GPUDescription &gpu) {
   llvm::SmallVector<std::unique_ptr<Strategy>> strategies;
   strategies.push_back(createGPUContractionStrategy(gpu));
+  strategies.push_back(createGPUAttentionStrategy(gpu));
   strategies.push_back(createGPUTileStrategy(gpu));
   strategies.push_back(createGPUScatterStrategy(gpu));
   strategies.push_back(createGPURowStrategy(gpu));

@@ -15,6 +15,7 @@ namespace ourc {
 
 std::unique_ptr<Strategy>
 createGPUContractionStrategy(const GPUDescription &gpu);
+std::unique_ptr<Strategy> createGPUAttentionStrategy(const GPUDescription &gpu);
 std::unique_ptr<Strategy> createGPUTileStrategy(const GPUDescription &gpu);
 std::unique_ptr<Strategy> createGPURowStrategy(const GPUDescription &gpu);
 std::unique_ptr<Strategy> createGPUScatterStrategy(const GPUDescription &gpu);

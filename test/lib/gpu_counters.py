@@ -163,6 +163,22 @@ kernel.func @mean(%x: tensor<{B}x{P}x{C}x{T}>, %out: tensor<{B}x{C}x{T}>) -> ten
 }}
 """
 
+# Attention of one sequence: heads, queries, keys, features of a head.
+ATTENTION = """
+#q = affine_map<(h, s, t, d, e) -> (h, s, d)>
+#k = affine_map<(h, s, t, d, e) -> (h, t, d)>
+#v = affine_map<(h, s, t, d, e) -> (h, t, e)>
+#o = affine_map<(h, s, t, d, e) -> (h, s, e)>
+kernel.func @attention(%q: tensor<{H}x{S}x{D}x{T}>, %k: tensor<{H}x{K}x{D}x{T}>, %v: tensor<{H}x{K}x{D}x{T}>, %out: tensor<{H}x{S}x{D}x{T}>) -> tensor<{H}x{S}x{D}x{T}> {{
+  %0 = kernel.attention queries(%q : tensor<{H}x{S}x{D}x{T}>) keys(%k : tensor<{H}x{K}x{D}x{T}>) values(%v : tensor<{H}x{K}x{D}x{T}>)
+    outs(%out : tensor<{H}x{S}x{D}x{T}>) scale = 0.125 {causal} maps = [#q, #k, #v, #o] {{
+  ^bb0(%score: f32):
+    kernel.yield %score : f32
+  }} -> tensor<{H}x{S}x{D}x{T}>
+  kernel.return %0 : tensor<{H}x{S}x{D}x{T}>
+}}
+"""
+
 
 def make_kernel(kind, element, sizes):
     """The kernel's text and its least number of mma.sync."""
@@ -175,6 +191,13 @@ def make_kernel(kind, element, sizes):
             text = re.sub(r"(%\w+) = arith\.(?:extf|truncf) (%\w+) : f32 to f32", r"\1 = arith.addf \2, %zero : f32", text)
             text = text.replace("%1 = arith.addf %p, %zero : f32\n    %2 = arith.addf %q, %zero : f32\n    %3 = arith.mulf %1, %2", "%3 = arith.mulf %p, %q")
         return text, tensor_cores * up(m, 16) * up(n, 8) * up(k, 16)
+    if kind.startswith("attention"):
+        heads, queries, keys, features = sizes
+        causal = kind == "attention+causal"
+        text = ATTENTION.format(H=heads, S=queries, K=keys, D=features, T=element, causal="causal" if causal else "")
+        # Both products; of the causal one the tiles that some query sees.
+        steps = sum(up(min(keys, 16 * row + 16) if causal else keys, 16) for row in range(up(queries, 16)))
+        return text, heads * steps * 4 * up(features, 16)
     if kind == "conv":
         size, channels, filters, window, stride, padding = sizes
         padded = size + 2 * padding

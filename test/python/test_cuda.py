@@ -84,6 +84,9 @@ def test_models(tmp_path):
         check(Block().bfloat16().eval(), torch.randn(1, 1, 72).bfloat16(), tolerance=1.6e-2)
         q, k, v = (torch.randn(2, 3, 19, 16).half() for _ in range(3))
         check(lambda q, k, v: F.scaled_dot_product_attention(q, k, v, is_causal=True), q, k, v)
+        for dtype, tolerance in ((torch.float16, 3e-3), (torch.float32, 1e-5)):
+            convolution = nn.Conv2d(16, 24, 3, stride=2, padding=1).to(dtype).eval()
+            check(convolution, torch.randn(2, 16, 9, 7).to(dtype), tolerance=tolerance)
         # Strided inputs are made dense on the way.
         check(torch.matmul, torch.randn(40, 33).half().t(), torch.randn(40, 24).half())
         # One program for all lengths, with weights that change in between.

@@ -41,7 +41,10 @@ struct DecomposePass : ourc::impl::DecomposeBase<DecomposePass> {
     llvm::StringSet<> apartNames(llvm::from_range, apart);
     auto isKept = [&](DecomposableOpInterface op) {
       StringRef name = op->getName().stripDialect();
-      return !apartNames.contains(name) &&
+      std::string typed;
+      llvm::raw_string_ostream(typed)
+          << name << ':' << getElementTypeOrSelf(op->getOperand(0));
+      return !apartNames.contains(name) && !apartNames.contains(typed) &&
              (keep.empty() ? op.isLoweredWhole() : named.contains(name));
     };
 

@@ -40,7 +40,8 @@ def Decompose : Pass<"ourc-decompose", "::mlir::func::FuncOp"> {
         "keeps nothing">,
     ListOption<"apart", "apart", "std::string",
         "Mnemonics of composites to take apart although -ourc-to-linalg lowers "
-        "them: the target's kernels cannot make them">,
+        "them: the target's kernels cannot make them; `name:type` names those "
+        "whose first operand has this element type">,
   ];
   let dependentDialects = ["::ourc::OurcDialect", "::mlir::arith::ArithDialect",
                            "::mlir::tensor::TensorDialect",

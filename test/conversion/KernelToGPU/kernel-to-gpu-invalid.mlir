@@ -134,6 +134,40 @@ kernel.func @tile_threads(%x: tensor<4x8xf32>, %w: tensor<4x8xf32>, %out: tensor
 
 // -----
 
+#q = affine_map<(b, s, t, d, e) -> (b, s, d)>
+#k = affine_map<(b, s, t, d, e) -> (b, t, d)>
+#v = affine_map<(b, s, t, d, e) -> (b, t, e)>
+#o = affine_map<(b, s, t, d, e) -> (b, s, e)>
+// expected-error @+1 {{cannot be made as an attention: tensor cores multiply f16 or bf16 here}}
+kernel.func @attention_types(%q: tensor<2x32x32xf32>, %k: tensor<2x32x32xf32>, %v: tensor<2x32x32xf32>, %out: tensor<2x32x32xf32>) -> tensor<2x32x32xf32>
+    attributes {schedule = #kernel.gpu_attention<warps = 4, keys = 64, stages = 2>} {
+  %0 = kernel.attention queries(%q : tensor<2x32x32xf32>) keys(%k : tensor<2x32x32xf32>) values(%v : tensor<2x32x32xf32>)
+    outs(%out : tensor<2x32x32xf32>) scale = 0.125 maps = [#q, #k, #v, #o] {
+  ^bb0(%score: f32):
+    kernel.yield %score : f32
+  } -> tensor<2x32x32xf32>
+  kernel.return %0 : tensor<2x32x32xf32>
+}
+
+// -----
+
+#q = affine_map<(b, s, t, d, e) -> (b, s, d)>
+#k = affine_map<(b, s, t, d, e) -> (b, t, d)>
+#v = affine_map<(b, s, t, d, e) -> (b, t, e)>
+#o = affine_map<(b, s, t, d, e) -> (b, s, e)>
+// expected-error @+1 {{has a schedule of 4 warps, 48 keys and 2 stages: powers of two, at least 16 keys and 2 stages are right}}
+kernel.func @attention_keys(%q: tensor<2x32x32xf16>, %k: tensor<2x32x32xf16>, %v: tensor<2x32x32xf16>, %out: tensor<2x32x32xf16>) -> tensor<2x32x32xf16>
+    attributes {schedule = #kernel.gpu_attention<warps = 4, keys = 48, stages = 2>} {
+  %0 = kernel.attention queries(%q : tensor<2x32x32xf16>) keys(%k : tensor<2x32x32xf16>) values(%v : tensor<2x32x32xf16>)
+    outs(%out : tensor<2x32x32xf16>) scale = 0.125 maps = [#q, #k, #v, #o] {
+  ^bb0(%score: f32):
+    kernel.yield %score : f32
+  } -> tensor<2x32x32xf16>
+  kernel.return %0 : tensor<2x32x32xf16>
+}
+
+// -----
+
 #id = affine_map<(d0) -> (d0)>
 kernel.func @flow(%x: tensor<4xf32>, %out: tensor<4xf32>) -> tensor<4xf32>
     attributes {schedule = #kernel.gpu_pointwise<threads = 128>} {

@@ -45,6 +45,11 @@ module attributes {kernel.s = #kernel.gpu_row<threads = 40>} {}
 
 // -----
 
+// expected-error@+1 {{'keys' must be from 16 to 1024, but is 8}}
+module attributes {kernel.s = #kernel.gpu_attention<warps = 4, keys = 8, stages = 2>} {}
+
+// -----
+
 // expected-error@+1 {{'threadsM' must be from 1 to 32, but is 64}}
 module attributes {kernel.s = #kernel.gpu_tile<tileM = 64, tileN = 64, tileK = 32, threadsM = 64, threadsN = 2, stages = 3>} {}
 

@@ -51,6 +51,11 @@ kernel.func @gpu_row(%out: tensor<4xf32>) -> tensor<4xf32> attributes {schedule 
   kernel.return %out : tensor<4xf32>
 }
 
+// CHECK: kernel.func @gpu_attention({{.*}} attributes {schedule = #kernel.gpu_attention<warps = 4, keys = 64, stages = 2>}
+kernel.func @gpu_attention(%out: tensor<4xf32>) -> tensor<4xf32> attributes {schedule = #kernel.gpu_attention<warps = 4, keys = 64, stages = 2>} {
+  kernel.return %out : tensor<4xf32>
+}
+
 // CHECK: kernel.func @gpu_tile({{.*}} attributes {schedule = #kernel.gpu_tile<tileM = 64, tileN = 64, tileK = 16, threadsM = 16, threadsN = 8, stages = 3>}
 kernel.func @gpu_tile(%out: tensor<4xf32>) -> tensor<4xf32> attributes {schedule = #kernel.gpu_tile<tileM = 64, tileN = 64, tileK = 16, threadsM = 16, threadsN = 8, stages = 3>} {
   kernel.return %out : tensor<4xf32>

@@ -5,8 +5,9 @@
 #column = affine_map<(i, j) -> (j)>
 
 // The second reduction goes along the columns of what the first one scaled.
-// expected-error @+6 {{no strategy of the target can make this kernel}}
-// expected-note @+5 {{contraction: there is another reduction than a contraction}}
+// expected-error @+7 {{no strategy of the target can make this kernel}}
+// expected-note @+6 {{contraction: there is another reduction than a contraction}}
+// expected-note @+5 {{attention: there is something else than an attention}}
 // expected-note @+4 {{tile: there is another reduction than a contraction}}
 // expected-note @+3 {{scatter: the kernel reduces}}
 // expected-note @+2 {{row: a reduction reads another one across rows}}
@@ -34,8 +35,9 @@ kernel.func @both_ways(%x: tensor<8x8xf32>, %out: tensor<8xf32>) -> tensor<8xf32
 #pixels = affine_map<(b, h, w, c) -> (b, c)>
 
 // A window that is not written as linalg.generic reduces too.
-// expected-error @+6 {{no strategy of the target can make this kernel}}
-// expected-note @+5 {{contraction: there is another reduction than a contraction}}
+// expected-error @+7 {{no strategy of the target can make this kernel}}
+// expected-note @+6 {{contraction: there is another reduction than a contraction}}
+// expected-note @+5 {{attention: there is something else than an attention}}
 // expected-note @+4 {{tile: there is another reduction than a contraction}}
 // expected-note @+3 {{scatter: the kernel reduces}}
 // expected-note @+2 {{row: a loop nest reduces in another way than along rows}}

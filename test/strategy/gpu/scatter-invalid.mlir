@@ -1,7 +1,8 @@
 // RUN: ourc-opt %s -ourc-assign-strategies=target=simt -split-input-file -verify-diagnostics
 
-// expected-error @+6 {{no strategy of the target can make this kernel}}
-// expected-note @+5 {{contraction: there is no contraction}}
+// expected-error @+7 {{no strategy of the target can make this kernel}}
+// expected-note @+6 {{contraction: there is no contraction}}
+// expected-note @+5 {{attention: there is something else than an attention}}
 // expected-note @+4 {{tile: there is no contraction}}
 // expected-note @+3 {{scatter: the kernel scatters twice}}
 // expected-note @+2 {{row: there is no reduction}}

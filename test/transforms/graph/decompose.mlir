@@ -2,6 +2,8 @@
 // RUN: ourc-opt %s --ourc-decompose | FileCheck %s --check-prefix=DEFAULT
 // RUN: ourc-opt %s --ourc-decompose=keep=attention,softmax | FileCheck %s --check-prefix=KEEP
 // RUN: ourc-opt %s --ourc-decompose=apart=attention | FileCheck %s --check-prefix=APART
+// RUN: ourc-opt %s --ourc-decompose=apart=attention:f64,attention:f32 | FileCheck %s --check-prefix=APART
+// RUN: ourc-opt %s --ourc-decompose=apart=attention:f16 | FileCheck %s --check-prefix=WHOLE
 
 // CHECK-LABEL: func.func @softmax
 // CHECK-SAME:    %[[X:.*]]: tensor<4x8xf16>
@@ -100,6 +102,8 @@ func.func @linear(%x: tensor<4x8xf32>, %w: tensor<5x8xf32>, %b: tensor<5xf32>) -
 // APART-LABEL: func.func @attention
 // APART-NOT:     ourc.attention
 // APART:         ourc.softmax
+// WHOLE-LABEL: func.func @attention
+// WHOLE:         ourc.attention
 // KEEP-LABEL:  func.func @attention
 // KEEP:          ourc.attention
 func.func @attention(%q: tensor<2x?x8xf32>, %k: tensor<2x?x8xf32>, %v: tensor<2x?x8xf32>) -> tensor<2x?x8xf32> {
