@@ -74,6 +74,12 @@ public:
   void addLanes(Lanes group) { lanes.push_back(std::move(group)); }
   void clearLanes() { lanes.clear(); }
 
+  /// Makes the elements of a loop nest's results at `points` in one nest, and
+  /// supplies them. The points determine all loops but the reductions.
+  mlir::LogicalResult
+  reduceLanes(mlir::OpBuilder &builder, mlir::linalg::GenericOp op,
+              llvm::ArrayRef<llvm::SmallVector<mlir::Value>> points);
+
   /// Stores the values of the points that `coordinates` has in `destination`,
   /// one for each of `group`.
   void storeLanes(mlir::OpBuilder &builder, mlir::BlockArgument destination,

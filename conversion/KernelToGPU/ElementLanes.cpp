@@ -175,3 +175,62 @@ void ElementEmitter::storeLanes(OpBuilder &builder, BlockArgument destination,
     lane = first + length;
   }
 }
+
+LogicalResult ElementEmitter::reduceLanes(OpBuilder &builder,
+                                          linalg::GenericOp op,
+                                          ArrayRef<SmallVector<Value>> points) {
+  AffineMap map = op.getIndexingMapMatchingResult(op->getResult(0));
+  SmallVector<SmallVector<Value>> iterations;
+  for (const SmallVector<Value> &point : points) {
+    SmallVector<Value> &iteration = iterations.emplace_back();
+    iteration.resize(op.getNumLoops());
+    for (auto [expr, coordinate] : llvm::zip_equal(map.getResults(), point))
+      iteration[cast<AffineDimExpr>(expr).getPosition()] = coordinate;
+  }
+  SmallVector<unsigned> reductions;
+  SmallVector<Value> sizes, loopSizes = getLoopSizes(op), init;
+  for (unsigned loop = 0; loop < op.getNumLoops(); ++loop) {
+    if (iterations.front()[loop])
+      continue;
+    reductions.push_back(loop);
+    sizes.push_back(loopSizes[loop]);
+  }
+  for (const SmallVector<Value> &iteration : iterations)
+    for (OpOperand &operand : op.getDpsInitsMutable()) {
+      AffineMap own = op.getMatchingIndexingMap(&operand);
+      init.push_back(
+          emit(builder, operand.get(), applyMap(builder, own, iteration)));
+      if (!init.back())
+        return failure();
+    }
+  size_t each = op.getNumDpsInits();
+  SmallVector<Value> results = emitLoopNest(
+      builder, op.getLoc(), frame, sizes, init,
+      [&](OpBuilder &inner, ArrayRef<Value> window,
+          ValueRange state) -> SmallVector<Value> {
+        SmallVector<Value> next;
+        for (auto [lane, iteration] : llvm::enumerate(iterations)) {
+          SmallVector<Value> full(iteration), arguments;
+          for (auto [loop, value] : llvm::zip_equal(reductions, window))
+            full[loop] = value;
+          if (failed(emitInputs(inner, op, full, arguments)))
+            return {};
+          llvm::append_range(arguments, state.slice(lane * each, each));
+          SmallVector<Value> own =
+              inlineRegion(inner, op.getRegion(), arguments, full);
+          if (own.empty())
+            return {};
+          llvm::append_range(next, own);
+        }
+        return next;
+      });
+  if (results.empty())
+    return failure();
+  for (auto [lane, iteration] : llvm::enumerate(iterations))
+    for (size_t i = 0; i < each; ++i) {
+      AffineMap own = op.getIndexingMapMatchingResult(op->getResult(i));
+      supply(op->getResult(i), applyMap(builder, own, iteration),
+             results[lane * each + i]);
+    }
+  return success();
+}

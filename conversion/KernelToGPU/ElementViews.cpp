@@ -46,6 +46,20 @@ static Value emitIf(OpBuilder &builder, Location loc, Value condition,
   return value;
 }
 
+/// `value` where `condition` holds, else `other`: bf16 as an integer, as above.
+static Value emitSelect(OpBuilder &builder, Location loc, Value condition,
+                        Value value, Value other) {
+  Type type = value.getType();
+  if (!type.isBF16())
+    return arith::SelectOp::create(builder, loc, condition, value, other);
+  Type moved = builder.getI16Type();
+  Value bits = arith::SelectOp::create(
+      builder, loc, condition,
+      arith::BitcastOp::create(builder, loc, moved, value),
+      arith::BitcastOp::create(builder, loc, moved, other));
+  return arith::BitcastOp::create(builder, loc, type, bits);
+}
+
 static Value compare(OpBuilder &builder, Location loc,
                      arith::CmpIPredicate predicate, Value a, Value b) {
   return arith::CmpIOp::create(builder, loc, predicate, a, b);
@@ -250,15 +264,32 @@ Value ElementEmitter::emitOp(OpBuilder &builder, tensor::PadOp op, OpResult,
         builder, loc, arith::CmpIPredicate::ult, position,
         frame.device().getDim(op.getSource(), static_cast<int64_t>(dim))));
   }
+  auto padding = [&](OpBuilder &inside) -> Value {
+    SmallVector<Value> values =
+        inlineRegion(inside, op.getRegion(), coordinates);
+    return values.empty() ? Value() : values.front();
+  };
+  Value exists = all(builder, loc, conditions);
+  // Lanes of one row are all there or none: they read together, at the
+  // beginning where they are not, instead of each behind a branch of its own.
+  auto source = cast<RankedTensorType>(op.getSource().getType());
+  if (!lanes.empty() && isa<BlockArgument>(op.getSource()) &&
+      !conditions.empty() && source.hasStaticShape() &&
+      source.getNumElements() > 0 && inner.back() == coordinates.back() &&
+      isZeroInteger(high.back())) {
+    Value zero = frame.device().getConstant(0);
+    for (Value &position : MutableArrayRef(inner).drop_back())
+      position = arith::SelectOp::create(builder, loc, exists, position, zero);
+    Value value = emit(builder, op.getSource(), inner),
+          other = padding(builder);
+    if (!value || !other)
+      return {};
+    return emitSelect(builder, loc, exists, value, other);
+  }
   return emitIf(
-      builder, loc, all(builder, loc, conditions),
-      op.getType().getElementType(),
+      builder, loc, exists, op.getType().getElementType(),
       [&](OpBuilder &inside) { return emit(inside, op.getSource(), inner); },
-      [&](OpBuilder &inside) -> Value {
-        SmallVector<Value> values =
-            inlineRegion(inside, op.getRegion(), coordinates);
-        return values.empty() ? Value() : values.front();
-      });
+      padding);
 }
 
 Value ElementEmitter::emitOp(OpBuilder &builder, tensor::ConcatOp op, OpResult,

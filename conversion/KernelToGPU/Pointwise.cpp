@@ -128,6 +128,17 @@ LogicalResult PointwiseEmitter::emitLanes(OpBuilder &builder,
     group.points.back().back() = addIndex(guarded, loc, begin.back(), offset);
   }
   elements.addLanes(group);
+  // A window that the neighbours share is gone over once for all of them.
+  for (auto nest : kernel.getBody().front().getOps<linalg::GenericOp>()) {
+    auto type = cast<RankedTensorType>(nest->getResult(0).getType());
+    AffineMap map = nest.getIndexingMapMatchingResult(nest->getResult(0));
+    if (nest.getNumReductionLoops() == 0 || !map.isProjectedPermutation() ||
+        type.getShape() !=
+            cast<RankedTensorType>(destination.getType()).getShape())
+      continue;
+    if (failed(elements.reduceLanes(guarded, nest, group.points)))
+      return failure();
+  }
   SmallVector<SmallVector<Value>> values(family.size());
   for (const SmallVector<Value> &point : group.points)
     for (auto [i, number] : llvm::enumerate(family)) {

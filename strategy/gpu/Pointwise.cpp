@@ -34,13 +34,41 @@ static bool isCheap(Value value) {
   });
 }
 
+/// Whether a reduction goes over the same window for neighbours of the last
+/// dimension, which are neighbours in something that it reads: pools and
+/// depthwise convolutions of images whose channels come last.
+static bool isWindowOfChannels(Operation *op) {
+  auto nest = dyn_cast<linalg::LinalgOp>(op);
+  if (!nest || nest->getNumResults() != 1)
+    return false;
+  AffineMap out = nest.getIndexingMapMatchingResult(nest->getResult(0));
+  if (out.getNumResults() == 0 || !out.isProjectedPermutation())
+    return false;
+  auto channel = dyn_cast<AffineDimExpr>(out.getResults().back());
+  return channel &&
+         llvm::any_of(nest.getDpsInputOperands(), [&](OpOperand *input) {
+           AffineMap map = nest.getMatchingIndexingMap(input);
+           return map.getNumResults() > 0 &&
+                  map.getResults().back() == channel &&
+                  llvm::none_of(
+                      map.getResults().drop_back(), [&](AffineExpr expr) {
+                        return expr.isFunctionOfDim(channel.getPosition());
+                      });
+         });
+}
+
 /// How many neighbours a thread makes: accesses of 16 bytes to the narrowest
 /// result's widest companion, as long as there are threads for the whole GPU.
 static int64_t chooseWidth(kernel::FuncOp kernel) {
   constexpr int64_t accessBytes = 16, mostLanes = 8, enoughThreads = 16384;
-  if (llvm::any_of(kernel.getBody().front(),
-                   [](Operation &op) { return isReduction(&op); }))
-    return 1;
+  bool reduces = false;
+  for (Operation &op : kernel.getBody().front()) {
+    if (!isReduction(&op))
+      continue;
+    if (!isWindowOfChannels(&op))
+      return 1;
+    reduces = true;
+  }
   int64_t width = mostLanes;
   for (Value result : kernel.getReturnOp().getOperands()) {
     auto type = cast<RankedTensorType>(result.getType());
@@ -54,7 +82,8 @@ static int64_t chooseWidth(kernel::FuncOp kernel) {
           type.getNumElements() / lanes < enoughThreads)
         return false;
       return (!ShapedType::isDynamic(last) && last % lanes == 0) ||
-             (type.hasStaticShape() && type.getNumElements() % lanes == 0);
+             (!reduces && type.hasStaticShape() &&
+              type.getNumElements() % lanes == 0);
     };
     while (width > 1 && (width * bytes > accessBytes || !covers(width)))
       width /= 2;

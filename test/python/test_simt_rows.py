@@ -96,6 +96,23 @@ def test_elements(shape, dtype, place):
     assert any("gpu_pointwise" in s and "width" in s for s in schedules())
 
 
+@pytest.mark.parametrize("dtype", TOLERANCE, ids=str)
+@pytest.mark.parametrize("place", [lambda x: x, at_odd_address], ids=["aligned", "odd"])
+def test_windows_of_channels(dtype, place):
+    """Depthwise convolutions and pools, which neighbouring channels go over together."""
+
+    def function(x, weight, bias):
+        # Channels last, as layers between layers have them.
+        x = x.permute(0, 3, 1, 2)
+        y = F.silu(F.conv2d(x, weight, bias, padding=1, groups=64))
+        return y, F.max_pool2d(x, 3, 1, 1), F.avg_pool2d(x, 2, 1)
+
+    x, weight, bias = (place(torch.randn(s).to(dtype)) for s in ((1, 52, 51, 64), (64, 1, 3, 3), (64,)))
+    for actual, expected in zip(run(function, x, weight, bias), function(x.double(), weight.double(), bias.double())):
+        assert_close(actual, expected, TOLERANCE[dtype])
+    assert sum("width" in s for s in schedules()) >= 3
+
+
 def test_elements_of_views():
     """Neighbours of the result that are none in the operands, or not in all places."""
 

@@ -141,3 +141,14 @@ kernel.func @pixels(%x: tensor<?x49x64xf16>, %out: tensor<?x64xf32>) -> tensor<?
   } -> tensor<?x64xf32>
   kernel.return %0 : tensor<?x64xf32>
 }
+
+// Channels last: a pool goes over a window once for eight of them.
+// CHECK: kernel.func @pool
+// CHECK-SAME: schedule = #kernel.gpu_pointwise<threads = 128, width = 8>
+kernel.func @pool(%x: tensor<1x66x66x64xf16>, %out: tensor<1x64x64x64xf16>) -> tensor<1x64x64x64xf16> {
+  %least = arith.constant 0xFC00 : f16
+  %window = tensor.empty() : tensor<3x3xf16>
+  %f = linalg.fill ins(%least : f16) outs(%out : tensor<1x64x64x64xf16>) -> tensor<1x64x64x64xf16>
+  %0 = linalg.pooling_nhwc_max ins(%x, %window : tensor<1x66x66x64xf16>, tensor<3x3xf16>) outs(%f : tensor<1x64x64x64xf16>) -> tensor<1x64x64x64xf16>
+  kernel.return %0 : tensor<1x64x64x64xf16>
+}
