@@ -31,8 +31,10 @@ public:
     int64_t warps = 4;
     if (!ShapedType::isDynamic(queries) && queries <= 32)
       warps = queries <= 16 ? 1 : 2;
-    // Long keys leave fewer registers for scores, and less shared memory.
-    int64_t tile = features <= 64 ? 64 : 32;
+    // Long keys leave fewer registers for scores, and less shared memory; so do
+    // the addresses of masks.
+    bool reads = attention.op->getNumOperands() > 4;
+    int64_t tile = features <= 64 && !reads ? 64 : 32;
     while (!ShapedType::isDynamic(keys) && tile > 16 && keys <= tile / 2)
       tile /= 2;
     Assignment assignment;

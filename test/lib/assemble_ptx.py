@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Assembles the PTX in gpu.binary operations that standard input holds.
 
-assemble_ptx.py ARCHITECTURE...: prints the PTX; fails when there is none, when a symbol is left
-unresolved, or when ptxas refuses it for one of the architectures (sm_80, sm_90).
+assemble_ptx.py [--no-spills] ARCHITECTURE...: prints the PTX; fails when there is none, when a symbol is left
+unresolved, or when ptxas refuses it for one of the architectures (sm_80, sm_90), or with --no-spills spills a register.
 """
 
 import os
@@ -34,6 +34,8 @@ def main():
     if not modules:
         sys.exit("no PTX in the input")
     ptxas = find_ptxas()
+    no_spills = "--no-spills" in sys.argv
+    architectures = [a for a in sys.argv[1:] if a != "--no-spills"]
     with tempfile.TemporaryDirectory() as folder:
         for ptx in modules:
             print(ptx)
@@ -41,11 +43,13 @@ def main():
                 sys.exit("the PTX calls a function that it does not define")
             source = Path(folder) / "kernel.ptx"
             source.write_text(ptx)
-            for architecture in sys.argv[1:]:
-                subprocess.run(
-                    [ptxas, f"-arch={architecture}", "--warning-as-error", source, "-o", Path(folder) / "kernel.cubin"],
-                    check=True, timeout=300,
-                )
+            for architecture in architectures:
+                said = subprocess.run(
+                    [ptxas, "-v", f"-arch={architecture}", "--warning-as-error", source, "-o", Path(folder) / "kernel.cubin"],
+                    check=True, timeout=300, stderr=subprocess.PIPE, text=True,
+                ).stderr
+                if no_spills and re.search(r"\b[1-9]\d* bytes spill", said):
+                    sys.exit(said)
                 print(f"assembled for {architecture}")
 
 

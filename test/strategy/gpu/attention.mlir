@@ -51,6 +51,20 @@ kernel.func @few_keys(%q: tensor<2x32x32xf16>, %k: tensor<2x32x32xf16>, %v: tens
   kernel.return %0 : tensor<2x32x32xf16>
 }
 
+// What a mask is read by takes registers.
+#m = affine_map<(b, s, t, d, e) -> (s, t)>
+// CHECK: kernel.func @masked
+// CHECK-SAME: schedule = #kernel.gpu_attention<warps = 4, keys = 32, stages = 2>
+kernel.func @masked(%q: tensor<2x99x64xf16>, %k: tensor<2x99x64xf16>, %v: tensor<2x99x64xf16>, %m: tensor<99x99xf32>, %out: tensor<2x99x64xf16>) -> tensor<2x99x64xf16> {
+  %0 = kernel.attention queries(%q : tensor<2x99x64xf16>) keys(%k : tensor<2x99x64xf16>) values(%v : tensor<2x99x64xf16>)
+    score_operands(%m : tensor<99x99xf32>) outs(%out : tensor<2x99x64xf16>) scale = 0.125 maps = [#q, #k, #v, #m, #o] {
+  ^bb0(%score: f32, %x: f32):
+    %0 = arith.addf %score, %x : f32
+    kernel.yield %0 : f32
+  } -> tensor<2x99x64xf16>
+  kernel.return %0 : tensor<2x99x64xf16>
+}
+
 // f32 would be rounded, 256 features would not fit.
 // CHECK: kernel.func @single
 // CHECK-SAME: schedule = #kernel.gpu_pointwise
