@@ -9,6 +9,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/JSON.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 using namespace ourc;
 using llvm::StringRef;
@@ -65,11 +66,17 @@ static constexpr auto setCache = [](CompileOptions &options,
   return setString(options.cache, value);
 };
 
+static constexpr auto setSchedules = [](CompileOptions &options,
+                                        const llvm::json::Value &value) {
+  return setString(options.schedules, value);
+};
+
 static llvm::ArrayRef<Key> keys() {
   static const Key all[] = {
       {"cache", "a string", setCache},
       {"dump_kernels", "a string", setDumpKernels},
       {"pack", "a boolean", setPack},
+      {"schedules", "a string", setSchedules},
       {"strict", "a boolean", setStrict},
       {"target", "a string", setTarget},
       {"threads", "an integer from 0 to 4096", setThreads},
@@ -108,5 +115,13 @@ llvm::Expected<CompileOptions> CompileOptions::parse(StringRef json) {
 }
 
 std::string CompileOptions::getContentKey() const {
-  return (pack ? "pack;" : ";") + source + "\n";
+  std::string key = pack ? "pack;" : ";";
+  key += strict ? "strict;" : ";";
+  // What the file says, not what it is called; one that cannot be read is an
+  // error of the compilation.
+  if (!schedules.empty())
+    if (auto file = llvm::MemoryBuffer::getFile(schedules))
+      key += "schedules " + std::to_string((*file)->getBufferSize()) + ":" +
+             (*file)->getBuffer().str();
+  return key + ";" + source + "\n";
 }

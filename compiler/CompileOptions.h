@@ -23,6 +23,8 @@ struct CompileOptions {
   std::string dumpKernels;
   /// The folder of the code cache, "off", or empty for the default.
   std::string cache;
+  /// A file of schedules, or empty.
+  std::string schedules;
   /// What locations call the text; not an option of the C ABI.
   std::string source = "input";
 

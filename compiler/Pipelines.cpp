@@ -21,8 +21,7 @@
 using namespace mlir;
 using namespace ourc;
 
-void ourc::buildKernelPipeline(OpPassManager &manager,
-                               const KernelPipelineOptions &options) {
+void ourc::buildFormationPipeline(OpPassManager &manager, StringRef target) {
   // Folded constants and no duplicates: each operation left becomes code.
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
@@ -30,12 +29,18 @@ void ourc::buildKernelPipeline(OpPassManager &manager,
   manager.addNestedPass<func::FuncOp>(createElideRoundings());
   manager.addNestedPass<func::FuncOp>(createFoldAttentionTransposes());
   FormKernelsOptions form;
-  form.target = options.target;
+  form.target = target.str();
   manager.addPass(createFormKernels(form));
+}
+
+void ourc::buildKernelPipeline(OpPassManager &manager,
+                               const KernelPipelineOptions &options) {
+  buildFormationPipeline(manager, options.target);
   AssignStrategiesOptions assign;
   assign.target = options.target;
   assign.pack = options.pack;
   assign.strict = options.strict;
+  assign.schedules = options.schedules;
   manager.addPass(createAssignStrategies(assign));
   // After packs exist: they are most of what can be prepared.
   if (options.pack)
@@ -96,6 +101,7 @@ void ourc::buildCompilePipeline(OpPassManager &manager,
   kernels.target = options.target;
   kernels.pack = options.pack;
   kernels.strict = options.strict;
+  kernels.schedules = options.schedules;
   buildKernelPipeline(manager, kernels);
   BufferPipelineOptions buffers;
   buffers.target = options.target;

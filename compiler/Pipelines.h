@@ -47,7 +47,14 @@ struct KernelPipelineOptions
       llvm::cl::desc("Use no algorithm that changes results by more than the "
                      "order of additions: no Winograd convolution."),
       llvm::cl::init(false)};
+  Option<std::string> schedules{
+      *this, "schedules",
+      llvm::cl::desc("A file of schedules for the kernels that it names.")};
 };
+
+/// Forms kernels: the part of the kernel pipeline before schedules.
+void buildFormationPipeline(mlir::OpPassManager &manager,
+                            llvm::StringRef target);
 
 /// Forms kernels, decides how each is made, and hoists what depends on frozen
 /// weights alone.
@@ -106,6 +113,8 @@ struct CompilePipelineOptions
                       llvm::cl::desc("As in ourc-tensor-pipeline and "
                                      "ourc-kernel-pipeline."),
                       llvm::cl::init(false)};
+  Option<std::string> schedules{*this, "schedules",
+                                llvm::cl::desc("As in ourc-kernel-pipeline.")};
 };
 
 /// All of a compilation up to the LLVM dialect.

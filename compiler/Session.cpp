@@ -7,36 +7,18 @@
 
 #include "compiler/Session.h"
 
+#include "compiler/CompileRegistry.h"
 #include "compiler/Diagnostics.h"
 #include "compiler/Linker.h"
 #include "compiler/Pipelines.h"
-#include "tools/registration/Registration.h"
 #include "transforms/buffer/ProgramFunctions.h"
 
 #include "mlir/IR/MLIRContext.h"
-#include "mlir/InitAllDialects.h"
-#include "mlir/InitAllExtensions.h"
 #include "mlir/Parser/Parser.h"
-#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
-#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "llvm/Support/Endian.h"
 
 using namespace mlir;
 using namespace ourc;
-
-/// All that a compilation may meet, made once.
-static const DialectRegistry &compileRegistry() {
-  static const DialectRegistry *registry = [] {
-    auto *all = new DialectRegistry;
-    mlir::registerAllDialects(*all);
-    mlir::registerAllExtensions(*all);
-    mlir::registerBuiltinDialectTranslation(*all);
-    mlir::registerLLVMDialectTranslation(*all);
-    ourc::registerAllDialects(*all);
-    return all;
-  }();
-  return *registry;
-}
 
 llvm::Expected<std::unique_ptr<Session>>
 Session::compile(llvm::StringRef text, const CompileOptions &options) {
@@ -182,6 +164,7 @@ llvm::Error Session::run(llvm::StringRef text, const CompileOptions &options,
         kernelOptions.target = target.name;
         kernelOptions.pack = options.pack;
         kernelOptions.strict = options.strict;
+        kernelOptions.schedules = options.schedules;
         buildKernelPipeline(manager, kernelOptions);
       })))
     return fail("kernels could not be formed");

@@ -7,8 +7,27 @@
 
 #include "strategy/Strategy.h"
 
+#include "mlir/Support/DebugStringHelper.h"
+
 using namespace mlir;
 using namespace ourc;
+
+void Strategy::enumerate(kernel::FuncOp kernel, Schedules &schedules) const {
+  schedules.push_back(assign(kernel).schedule);
+}
+
+FailureOr<Assignment>
+Strategy::assignGiven(kernel::FuncOp kernel,
+                      kernel::ScheduleAttrInterface schedule,
+                      std::string *reason) const {
+  Assignment assignment = assign(kernel);
+  if (schedule == assignment.schedule)
+    return assignment;
+  if (reason)
+    *reason = "the only one that its strategy takes is " +
+              debugString(assignment.schedule);
+  return failure();
+}
 
 void ourc::addWorkspace(kernel::FuncOp kernel, AffineExpr bytes) {
   if (!bytes)

@@ -72,6 +72,19 @@ public:
 
   /// The decisions for a kernel that matches.
   virtual Assignment assign(kernel::FuncOp kernel) const = 0;
+
+  using Schedules = llvm::SmallVectorImpl<kernel::ScheduleAttrInterface>;
+  /// The schedules of a kernel that matches which are worth measuring, the one
+  /// of `assign` first.
+  virtual void enumerate(kernel::FuncOp kernel, Schedules &schedules) const;
+
+  /// The decisions for a kernel that matches where `schedule`, of this
+  /// strategy, is given; if it cannot be, `reason` says why in one sentence
+  /// without a full stop. Unless a strategy says otherwise, it takes its own
+  /// choice alone.
+  virtual llvm::FailureOr<Assignment>
+  assignGiven(kernel::FuncOp kernel, kernel::ScheduleAttrInterface schedule,
+              std::string *reason = nullptr) const;
 };
 
 } // namespace ourc

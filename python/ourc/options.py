@@ -11,6 +11,7 @@ OPTIONS = {
     "target": (str, 'what to compile for: "cpu:native", "cpu:x86-64-v3", "simt", "cuda:sm_90"'),
     "pack": (bool, "whether weights may be copied into packed layouts"),
     "strict": (bool, "whether algorithms that round otherwise (Winograd) are off, and bf16 and f16 are rounded after each operation"),
+    "schedules": (str, "a file of schedules for the kernels that it names, as ourc-tune writes them"),
     "threads": (int, "how many kernels are compiled at once, 0: by the system"),
     "dump_kernels": (str, "a folder for each kernel's IR and assembly"),
     "cache": (str, 'the folder of the cache of compiled code, or "off"'),

@@ -10,6 +10,8 @@
 #include "strategy/cpu/CPUStrategies.h"
 #include "strategy/cpu/ContractionModel.h"
 
+#include "llvm/ADT/SetVector.h"
+
 using namespace mlir;
 using namespace ourc;
 
@@ -28,8 +30,30 @@ public:
   }
 
   Assignment assign(kernel::FuncOp kernel) const override;
+  void enumerate(kernel::FuncOp kernel, Schedules &schedules) const override;
+  FailureOr<Assignment> assignGiven(kernel::FuncOp kernel,
+                                    kernel::ScheduleAttrInterface schedule,
+                                    std::string *reason) const override;
 
 private:
+  /// What a schedule is decided by.
+  struct Facts {
+    ContractionNest nest; ///< with its loops joined
+    ContractionShape shape;
+    /// The weight, if it is to come packed, else null.
+    BlockArgument packable;
+    AffineMap map;       ///< of the weight
+    unsigned column = 0; ///< the loop of its columns, before loops are joined
+    std::optional<unsigned> pairLoop; ///< likewise
+    bool constantDepth = false;
+    bool asTiles = false; ///< of AMX
+    /// Bytes that a step takes of a column of B.
+    int64_t stepBytes = 0;
+  };
+  Facts getFacts(kernel::FuncOp kernel) const;
+  kernel::CPUContractionAttr schedule(MLIRContext *context, const Facts &facts,
+                                      RegisterTile tile) const;
+  static void pack(const Facts &facts, int64_t nr, Assignment &assignment);
   bool shouldSplitColumns(const ContractionNest &nest,
                           const ContractionShape &shape, RegisterTile tile,
                           bool packable) const;
@@ -145,79 +169,169 @@ bool ContractionStrategy::shouldSplitColumns(const ContractionNest &nest,
   return panels == 2 || panels >= 4;
 }
 
-Assignment ContractionStrategy::assign(kernel::FuncOp kernel) const {
-  std::optional<ContractionNest> nest = ContractionNest::get(kernel);
-  assert(nest && "assign follows match");
-  Assignment assignment;
-
+ContractionStrategy::Facts
+ContractionStrategy::getFacts(kernel::FuncOp kernel) const {
+  std::optional<ContractionNest> found = ContractionNest::get(kernel);
+  assert(found && "it follows match");
+  Facts facts;
+  ContractionNest &nest = *found;
   // The weight may come packed where it is a plain argument that nothing else
   // reads.
-  OpOperand &operand = nest->op->getOpOperand(nest->bOperand);
-  AffineMap map = nest->op.getMatchingIndexingMap(&operand);
+  OpOperand &operand = nest.op->getOpOperand(nest.bOperand);
+  facts.map = nest.op.getMatchingIndexingMap(&operand);
   auto weight = dyn_cast<BlockArgument>(operand.get());
-  bool packable = weight && weight.hasOneUse() &&
-                  cast<RankedTensorType>(weight.getType()).hasStaticShape() &&
-                  nest->n.size() == 1 && nest->batch.empty();
-  unsigned column = packable ? nest->n[0] : 0;
-  if (nest->packedTile == 0 && shouldTakePairs(*nest, packable))
-    nest->pairLoop = nest->choosePairLoop();
+  if (weight && weight.hasOneUse() &&
+      cast<RankedTensorType>(weight.getType()).hasStaticShape() &&
+      nest.n.size() == 1 && nest.batch.empty()) {
+    facts.packable = weight;
+    facts.column = nest.n[0];
+  }
+  if (nest.packedTile == 0 && shouldTakePairs(nest, facts.packable != nullptr))
+    nest.pairLoop = nest.choosePairLoop();
+  facts.pairLoop = nest.pairLoop;
 
-  nest->joinLoops();
-  int64_t lanes = machine.getLanes(nest->accType.getIntOrFloatBitWidth());
-  ContractionShape shape = getShape(*nest, lanes);
-  RegisterTile tile = chooseTile(shape, machine);
-  bool asTiles = shouldTakeAMXTiles(*nest, machine);
-  if (asTiles)
-    tile = {32, shape.columns > lanes ? 2 : 1};
-  if (nest->packedTile != 0)
-    tile.vectors = std::max<int64_t>(1, nest->packedTile / lanes);
-  int64_t nr = tile.vectors * lanes;
-  bool splitColumns = shouldSplitColumns(*nest, shape, tile, packable);
-  bool constantDepth = llvm::all_of(
-      nest->k, [&](unsigned loop) { return nest->sizes[loop].isConstant(); });
-  int64_t depth = nest->pairLoop ? 2 : 1, prefetch = 0, block = 0;
-  if (packable && constantDepth) {
-    int64_t bytes =
-        depth * llvm::divideCeil(nest->bType.getIntOrFloatBitWidth(), 8);
-    ContractionBlocks blocks = chooseBlocks(shape, tile, bytes, machine);
+  nest.joinLoops();
+  int64_t lanes = machine.getLanes(nest.accType.getIntOrFloatBitWidth());
+  facts.shape = getShape(nest, lanes);
+  facts.asTiles = shouldTakeAMXTiles(nest, machine);
+  facts.constantDepth = llvm::all_of(
+      nest.k, [&](unsigned loop) { return nest.sizes[loop].isConstant(); });
+  facts.stepBytes = (nest.pairLoop ? 2 : 1) *
+                    llvm::divideCeil(nest.bType.getIntOrFloatBitWidth(), 8);
+  facts.nest = std::move(nest);
+  return facts;
+}
+
+/// The schedule with this tile.
+kernel::CPUContractionAttr
+ContractionStrategy::schedule(MLIRContext *context, const Facts &facts,
+                              RegisterTile tile) const {
+  const ContractionShape &shape = facts.shape;
+  if (facts.asTiles)
+    tile = {32, shape.columns > shape.lanes ? 2 : 1};
+  if (facts.nest.packedTile != 0)
+    tile.vectors = std::max<int64_t>(1, facts.nest.packedTile / shape.lanes);
+  bool packable = facts.packable != nullptr;
+  bool splitColumns = shouldSplitColumns(facts.nest, shape, tile, packable);
+  int64_t depth = facts.nest.pairLoop ? 2 : 1, prefetch = 0, block = 0;
+  if (packable && facts.constantDepth) {
+    ContractionBlocks blocks =
+        chooseBlocks(shape, tile, facts.stepBytes, machine);
     splitColumns &= blocks.splitColumns;
     int64_t tiles = shape.outerRows * llvm::divideCeil(shape.rows, tile.rows);
     if (!splitColumns) {
       block = blocks.units;
       tiles = blocks.tiles;
     }
-    prefetch = depth * choosePrefetch(shape, tile, tiles, bytes, machine);
+    prefetch =
+        depth * choosePrefetch(shape, tile, tiles, facts.stepBytes, machine);
     prefetch = std::min<int64_t>(prefetch, 1024);
   }
-  if (asTiles) {
+  if (facts.asTiles) {
     depth = 32;
     prefetch = 0;
   }
-  assignment.schedule = kernel::CPUContractionAttr::get(
-      kernel.getContext(), tile.rows, nr, /*kb=*/0, lanes, splitColumns,
-      prefetch, depth, block);
+  return kernel::CPUContractionAttr::get(
+      context, tile.rows, tile.vectors * shape.lanes, /*kb=*/0, shape.lanes,
+      splitColumns, prefetch, depth, block);
+}
 
-  if (packable && nest->n.size() == 1) {
-    PackedOperand packed{weight.getArgNumber(), {nr}, {}, {}};
-    std::optional<int64_t> pairDim;
-    for (auto [dim, expr] : llvm::enumerate(map.getResults())) {
-      unsigned loop = cast<AffineDimExpr>(expr).getPosition();
-      if (loop == column) {
-        packed.innerDimsPos.push_back(dim);
-        packed.outerPerm.insert(packed.outerPerm.begin(), dim);
-      } else if (loop == nest->pairLoop) {
-        pairDim = dim;
-      } else {
-        packed.outerPerm.push_back(dim);
-      }
+/// Has the weight packed in panels of `nr` columns.
+void ContractionStrategy::pack(const Facts &facts, int64_t nr,
+                               Assignment &assignment) {
+  if (!facts.packable)
+    return;
+  PackedOperand packed{facts.packable.getArgNumber(), {nr}, {}, {}};
+  std::optional<int64_t> pairDim;
+  for (auto [dim, expr] : llvm::enumerate(facts.map.getResults())) {
+    unsigned loop = cast<AffineDimExpr>(expr).getPosition();
+    if (loop == facts.column) {
+      packed.innerDimsPos.push_back(dim);
+      packed.outerPerm.insert(packed.outerPerm.begin(), dim);
+    } else if (loop == facts.pairLoop) {
+      pairDim = dim;
+    } else {
+      packed.outerPerm.push_back(dim);
     }
-    if (pairDim) {
-      packed.outerPerm.push_back(*pairDim);
-      packed.innerTiles.push_back(2);
-      packed.innerDimsPos.push_back(*pairDim);
-    }
-    assignment.packedOperands.push_back(packed);
   }
+  if (pairDim) {
+    packed.outerPerm.push_back(*pairDim);
+    packed.innerTiles.push_back(2);
+    packed.innerDimsPos.push_back(*pairDim);
+  }
+  assignment.packedOperands.push_back(packed);
+}
+
+Assignment ContractionStrategy::assign(kernel::FuncOp kernel) const {
+  Facts facts = getFacts(kernel);
+  kernel::CPUContractionAttr chosen =
+      schedule(kernel.getContext(), facts, chooseTile(facts.shape, machine));
+  Assignment assignment;
+  assignment.schedule = chosen;
+  pack(facts, chosen.getNr(), assignment);
+  return assignment;
+}
+
+void ContractionStrategy::enumerate(kernel::FuncOp kernel,
+                                    Schedules &schedules) const {
+  Facts facts = getFacts(kernel);
+  MLIRContext *context = kernel.getContext();
+  llvm::SetVector<kernel::CPUContractionAttr> found;
+  // All that the model has an opinion of: tiles, who shares what, fetching.
+  auto add = [&](RegisterTile tile) {
+    kernel::CPUContractionAttr chosen = schedule(context, facts, tile);
+    auto with = [&](bool splitN, int64_t prefetch, int64_t block) {
+      found.insert(kernel::CPUContractionAttr::get(
+          context, chosen.getMr(), chosen.getNr(), chosen.getKb(),
+          chosen.getLanes(), splitN, prefetch, chosen.getDepth(), block));
+    };
+    with(chosen.getSplitN(), chosen.getPrefetch(), chosen.getMb());
+    if (chosen.getPrefetch() != 0)
+      with(chosen.getSplitN(), 0, chosen.getMb());
+    if (!chosen.getSplitN())
+      with(true, chosen.getPrefetch(), 0);
+    else if (facts.packable && facts.constantDepth)
+      with(false, chosen.getPrefetch(),
+           chooseBlocks(facts.shape, tile, facts.stepBytes, machine).units);
+  };
+  add(chooseTile(facts.shape, machine));
+  for (RegisterTile tile :
+       enumerateTiles(machine, facts.shape.dynamicRows, facts.shape.pairs))
+    add(tile);
+  schedules.append(found.begin(), found.end());
+}
+
+FailureOr<Assignment>
+ContractionStrategy::assignGiven(kernel::FuncOp kernel,
+                                 kernel::ScheduleAttrInterface schedule,
+                                 std::string *reason) const {
+  auto fail = [&](const Twine &why) -> FailureOr<Assignment> {
+    if (reason)
+      *reason = why.str();
+    return failure();
+  };
+  auto given = dyn_cast<kernel::CPUContractionAttr>(schedule);
+  if (!given)
+    return fail("its schedule must be a #kernel.cpu_contraction");
+  Facts facts = getFacts(kernel);
+  int64_t lanes = facts.shape.lanes, nr = given.getNr();
+  if (given.getLanes() != lanes || nr % lanes != 0)
+    return fail("'lanes' must be " + Twine(lanes) +
+                ", and 'nr' a multiple of it");
+  if (facts.nest.packedTile != 0 && nr != facts.nest.packedTile)
+    return fail("'nr' must be " + Twine(facts.nest.packedTile) +
+                ", as the weight is packed");
+  if (given.getKb() != 0)
+    return fail("'kb' must be 0");
+  int64_t depth = facts.asTiles ? 32 : facts.nest.pairLoop ? 2 : 1;
+  if (given.getDepth() != depth && !(facts.asTiles && given.getDepth() == 2))
+    return fail("'depth' must be " + Twine(depth));
+  if (given.getPrefetch() != 0 && !(facts.packable && facts.constantDepth))
+    return fail("'prefetch' must be 0: the weight is not packed, or the number "
+                "of steps is not known");
+  Assignment assignment;
+  assignment.schedule = given;
+  pack(facts, nr, assignment);
   return assignment;
 }
 

@@ -10,6 +10,7 @@
 #include "strategy/cpu/PartialReductions.h"
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace ourc;
@@ -43,6 +44,47 @@ public:
         kernel.getContext(), lanes, /*unroll=*/4, getRowGrain(kernel, grain),
         parts, parts != 0 ? 1 : getInterleave(kernel, machine));
     return assignment;
+  }
+
+  void enumerate(kernel::FuncOp kernel, Schedules &schedules) const override {
+    auto chosen = cast<kernel::CPURowAttr>(assign(kernel).schedule);
+    llvm::SmallSetVector<kernel::ScheduleAttrInterface, 8> found;
+    auto add = [&](int64_t unroll, int64_t rows, int64_t interleave) {
+      found.insert(kernel::CPURowAttr::get(kernel.getContext(), lanes, unroll,
+                                           rows, chosen.getParts(),
+                                           interleave));
+    };
+    add(chosen.getUnroll(), chosen.getGrain(), chosen.getInterleave());
+    for (int64_t interleave : {1, 2, 4})
+      if (interleave < chosen.getInterleave())
+        add(chosen.getUnroll(), chosen.getGrain(), interleave);
+    for (int64_t unroll : {2, 8})
+      add(unroll, chosen.getGrain(), chosen.getInterleave());
+    for (int64_t rows :
+         {std::max<int64_t>(1, chosen.getGrain() / 4), chosen.getGrain() * 4})
+      add(chosen.getUnroll(), rows, chosen.getInterleave());
+    schedules.append(found.begin(), found.end());
+  }
+
+  FailureOr<Assignment> assignGiven(kernel::FuncOp kernel,
+                                    kernel::ScheduleAttrInterface schedule,
+                                    std::string *reason) const override {
+    Assignment assignment = assign(kernel);
+    auto chosen = cast<kernel::CPURowAttr>(assignment.schedule);
+    auto given = dyn_cast<kernel::CPURowAttr>(schedule);
+    // The workspace follows from the parts.
+    if (given && given.getLanes() == lanes &&
+        given.getParts() == chosen.getParts() &&
+        given.getInterleave() <= chosen.getInterleave()) {
+      assignment.schedule = given;
+      return assignment;
+    }
+    if (reason)
+      *reason = ("its schedule must be a #kernel.cpu_row with 'lanes' " +
+                 Twine(lanes) + ", 'parts' " + Twine(chosen.getParts()) +
+                 " and 'interleave' at most " + Twine(chosen.getInterleave()))
+                    .str();
+    return failure();
   }
 
 private:

@@ -94,6 +94,9 @@ public:
   LogicalResult match(kernel::FuncOp kernel,
                       std::string *reason) const override;
   Assignment assign(kernel::FuncOp kernel) const override;
+  FailureOr<Assignment> assignGiven(kernel::FuncOp kernel,
+                                    kernel::ScheduleAttrInterface schedule,
+                                    std::string *reason) const override;
 
 private:
   bool pays(const ContractionNest &nest,
@@ -209,6 +212,25 @@ Assignment WinogradStrategy::assign(kernel::FuncOp kernel) const {
   BlockArgument filters = getFilters(nest, convolution);
   assignment.packedOperands.push_back(
       {filters.getArgNumber(), {nr}, {0}, {0, 1, 2, 3}, /*winograd=*/true});
+  return assignment;
+}
+
+FailureOr<Assignment>
+WinogradStrategy::assignGiven(kernel::FuncOp kernel,
+                              kernel::ScheduleAttrInterface schedule,
+                              std::string *reason) const {
+  auto given = dyn_cast<kernel::CPUWinogradAttr>(schedule);
+  int64_t lanes = machine.getLanes(32);
+  if (!given || given.getLanes() != lanes || given.getNr() % lanes != 0) {
+    if (reason)
+      *reason =
+          "its schedule must be a #kernel.cpu_winograd whose 'lanes' are " +
+          std::to_string(lanes) + ", and 'nr' a multiple of them";
+    return failure();
+  }
+  Assignment assignment = assign(kernel);
+  assignment.schedule = given;
+  assignment.packedOperands[0].innerTiles[0] = given.getNr();
   return assignment;
 }
 

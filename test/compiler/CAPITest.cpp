@@ -312,7 +312,7 @@ TEST(CAPITest, Options) {
   expectError(
       copies,
       "unknown option 'packs'; valid ones are 'cache', 'dump_kernels', 'pack', "
-      "'strict', 'target', 'threads'",
+      "'schedules', 'strict', 'target', 'threads'",
       R"({"packs": true})");
   expectError(copies, "option 'pack' must be a boolean", R"({"pack": 1})");
   expectError(copies, "option 'threads' must be an integer from 0 to 4096",

@@ -56,6 +56,11 @@ static cl::opt<std::string>
                    "next, or off (default: $OURC_CACHE_DIR, else "
                    "~/.cache/ourc/code)"),
           cl::cat(category));
+static cl::opt<std::string>
+    schedules("schedules", cl::value_desc("file"),
+              cl::desc("Schedules for the kernels that the file names, as "
+                       "ourc-tune writes them"),
+              cl::cat(category));
 static cl::opt<std::string> report(
     "report", cl::value_desc("file"),
     cl::desc("Write the report of the compilation as JSON, - for stdout"),
@@ -78,6 +83,7 @@ int main(int argc, char **argv) {
   options.target = target;
   options.pack = pack;
   options.strict = strict;
+  options.schedules = schedules;
   options.threads = jobs;
   options.dumpKernels = dumpKernels;
   options.cache = cache;

@@ -11,6 +11,7 @@
 #include "mlir/Analysis/TopologicalSortUtils.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/SymbolTable.h"
+#include "strategy/ScheduleFile.h"
 #include "strategy/Strategies.h"
 #include "transforms/kernel/FrozenValues.h"
 #include "transforms/kernel/KernelNames.h"
@@ -34,6 +35,13 @@ struct AssignStrategiesPass
   void runOnOperation() override;
 
 private:
+  ScheduleFile file;
+
+  LogicalResult assignFromFile(kernel::FuncOp kernel,
+                               ArrayRef<std::unique_ptr<Strategy>> strategies,
+                               ArrayRef<kernel::LaunchOp> launches,
+                               kernel::ScheduleAttrInterface schedule,
+                               Assignment &assignment);
   LogicalResult assign(kernel::FuncOp kernel,
                        ArrayRef<std::unique_ptr<Strategy>> strategies,
                        ArrayRef<kernel::LaunchOp> launches,
@@ -54,9 +62,47 @@ private:
 };
 } // namespace
 
+LogicalResult AssignStrategiesPass::assignFromFile(
+    kernel::FuncOp kernel, ArrayRef<std::unique_ptr<Strategy>> strategies,
+    ArrayRef<kernel::LaunchOp> launches, kernel::ScheduleAttrInterface schedule,
+    Assignment &assignment) {
+  auto fail = [&](const Twine &why) {
+    return kernel.emitError("cannot have the schedule ")
+           << schedule << " that '" << schedules << "' gives it: " << why;
+  };
+  StringRef kind = StringRef(target).starts_with("cpu:") ? "cpu" : "gpu";
+  if (schedule.getTargetKind() != kind)
+    return fail("it is for a " + schedule.getTargetKind() + ", the target '" +
+                target + "' is none");
+  for (const std::unique_ptr<Strategy> &strategy : strategies) {
+    if (strategy->getName() != schedule.getStrategy())
+      continue;
+    std::string reason;
+    if (strict && strategy->isApproximate())
+      return fail("the strategy is off under 'strict'");
+    if (failed(strategy->match(kernel, &reason)))
+      return fail(reason);
+    FailureOr<Assignment> given =
+        strategy->assignGiven(kernel, schedule, &reason);
+    if (failed(given))
+      return fail(reason);
+    if (strategy->needsFrozenOperands() && !canPrepare(*given, launches))
+      return fail("its weights cannot be prepared ahead of a call");
+    assignment = *given;
+    kernel.setScheduleAttr(assignment.schedule);
+    ++numAssigned;
+    ++numGiven;
+    return success();
+  }
+  return fail("the target '" + target + "' has no such strategy");
+}
+
 LogicalResult AssignStrategiesPass::assign(
     kernel::FuncOp kernel, ArrayRef<std::unique_ptr<Strategy>> strategies,
     ArrayRef<kernel::LaunchOp> launches, Assignment &assignment) {
+  if (!file.empty())
+    if (auto schedule = file.lookup(getKernelKey(kernel)))
+      return assignFromFile(kernel, strategies, launches, schedule, assignment);
   SmallVector<std::string> reasons;
   for (const std::unique_ptr<Strategy> &strategy : strategies) {
     std::string reason;
@@ -260,6 +306,15 @@ void AssignStrategiesPass::runOnOperation() {
   if (!error.empty()) {
     module.emitError(error);
     return signalPassFailure();
+  }
+  if (!schedules.empty()) {
+    llvm::Expected<ScheduleFile> read =
+        ScheduleFile::read(schedules, &getContext());
+    if (!read) {
+      module.emitError(llvm::toString(read.takeError()));
+      return signalPassFailure();
+    }
+    file = std::move(*read);
   }
   SymbolTable symbols(module);
   DenseMap<StringAttr, SmallVector<kernel::LaunchOp>> launches;

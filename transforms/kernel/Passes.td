@@ -151,6 +151,9 @@ def AssignStrategies : Pass<"ourc-assign-strategies", "::mlir::ModuleOp"> {
     Option<"strict", "strict", "bool", "false",
            "Use no strategy whose results differ from the kernel's meaning by "
            "more than the order of additions">,
+    Option<"schedules", "schedules", "std::string", [{""}],
+           "A file of schedules (strategy/ScheduleFile.h) for the kernels that "
+           "it names; the strategies decide for the others">,
   ];
   let dependentDialects = [
     "::ourc::kernel::KernelDialect", "::mlir::linalg::LinalgDialect",
@@ -159,6 +162,7 @@ def AssignStrategies : Pass<"ourc-assign-strategies", "::mlir::ModuleOp"> {
   ];
   let statistics = [
     Statistic<"numAssigned", "assigned", "Kernels given a schedule">,
+    Statistic<"numGiven", "given", "Kernels whose schedule was in the file">,
     Statistic<"numPacked", "packed", "Operands packed">,
     Statistic<"numWorkspaces", "workspaces", "Kernels given a workspace">,
   ];
