@@ -15,6 +15,7 @@ ourc::createCPUStrategies(const cpu::MachineDescription &machine) {
   strategies.push_back(createCPUAttentionStrategy(machine));
   strategies.push_back(createCPUDepthwiseStrategy(machine));
   strategies.push_back(createCPUWinogradStrategy(machine));
+  strategies.push_back(createCPUMatvecStrategy(machine));
   strategies.push_back(createCPUContractionStrategy(machine));
   strategies.push_back(createCPUPoolStrategy(machine));
   strategies.push_back(createCPUScatterStrategy(machine));

@@ -23,6 +23,9 @@ std::unique_ptr<Strategy>
 createCPUAttentionStrategy(const cpu::MachineDescription &machine);
 std::unique_ptr<Strategy>
 createCPURowStrategy(const cpu::MachineDescription &machine);
+/// The strategy row for products of a matrix and one vector.
+std::unique_ptr<Strategy>
+createCPUMatvecStrategy(const cpu::MachineDescription &machine);
 std::unique_ptr<Strategy>
 createCPUPoolStrategy(const cpu::MachineDescription &machine);
 std::unique_ptr<Strategy>

@@ -74,14 +74,17 @@ LogicalResult AssignStrategiesPass::assignFromFile(
   if (schedule.getTargetKind() != kind)
     return fail("it is for a " + schedule.getTargetKind() + ", the target '" +
                 target + "' is none");
+  std::string reasons = "the target '" + target + "' has no such strategy";
   for (const std::unique_ptr<Strategy> &strategy : strategies) {
     if (strategy->getName() != schedule.getStrategy())
       continue;
     std::string reason;
     if (strict && strategy->isApproximate())
       return fail("the strategy is off under 'strict'");
-    if (failed(strategy->match(kernel, &reason)))
-      return fail(reason);
+    if (failed(strategy->match(kernel, &reason))) {
+      reasons = reason;
+      continue; // two strategies may share a name
+    }
     FailureOr<Assignment> given =
         strategy->assignGiven(kernel, schedule, &reason);
     if (failed(given))
@@ -94,7 +97,7 @@ LogicalResult AssignStrategiesPass::assignFromFile(
     ++numGiven;
     return success();
   }
-  return fail("the target '" + target + "' has no such strategy");
+  return fail(reasons);
 }
 
 LogicalResult AssignStrategiesPass::assign(
