@@ -259,8 +259,8 @@ def test_other_devices_are_refused_by_name(imported):
         imported(lambda x: x + 1, torch.randn(3, device="meta"))
 
 
-def test_data_dependent_sizes_are_refused(imported, monkeypatch):
-    monkeypatch.setattr(torch._dynamo.config, "capture_dynamic_output_shape_ops", True)
+@torch._dynamo.config.patch(capture_dynamic_output_shape_ops=True)
+def test_data_dependent_sizes_are_refused(imported):
     with pytest.raises(ourc.CompileError, match="depends on data"):
         imported(lambda x: torch.arange(x.nonzero().shape[0]) + 1, torch.randn(3))
 
