@@ -42,8 +42,9 @@ void ourc::buildGraphPipeline(OpPassManager &manager,
   // What nobody wants whole.
   DecomposeOptions decompose;
   if (!StringRef(options.target).starts_with("cpu:"))
-    // Tensor cores make those of f16 and bf16.
-    decompose.apart = {"attention:f32", "attention:f64"};
+    // Tensor cores make those of f16 and bf16 with few features.
+    decompose.apart = {"attention:f32", "attention:f64", "attention:f16>128",
+                       "attention:bf16>128"};
   func.addPass(createDecompose(decompose));
   // Decompositions and moved reshapes leave sizes and identities behind.
   func.addPass(createSimplifyShapes());

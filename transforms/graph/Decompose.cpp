@@ -33,19 +33,64 @@ void ourc::registerGraphModels(DialectRegistry &registry) {
 }
 
 namespace {
+/// An entry of the option `apart`.
+struct Selection {
+  StringRef name, type; ///< empty: any type
+  int64_t size = -1;    ///< -1: any size
+
+  static std::optional<Selection> parse(StringRef text) {
+    Selection selection;
+    auto [front, size] = text.split('>');
+    std::tie(selection.name, selection.type) = front.split(':');
+    bool sized = text.contains('>');
+    if (selection.name.empty() ||
+        (sized &&
+         (size.getAsInteger(10, selection.size) || selection.size < 0)) ||
+        (front.contains(':') && selection.type.empty()))
+      return std::nullopt;
+    return selection;
+  }
+
+  bool selects(Operation *op) const {
+    if (op->getName().stripDialect() != name)
+      return false;
+    Value first = op->getOperand(0);
+    std::string element;
+    llvm::raw_string_ostream(element) << getElementTypeOrSelf(first);
+    if (!type.empty() && type != element)
+      return false;
+    auto isLarge = [&](Value value) {
+      auto shaped = dyn_cast<RankedTensorType>(value.getType());
+      return shaped && shaped.getRank() != 0 &&
+             (ShapedType::isDynamic(shaped.getShape().back()) ||
+              shaped.getShape().back() > size);
+    };
+    return size < 0 || isLarge(first) || isLarge(op->getResult(0));
+  }
+};
+
 struct DecomposePass : ourc::impl::DecomposeBase<DecomposePass> {
   using DecomposeBase::DecomposeBase;
 
   void runOnOperation() override {
     llvm::StringSet<> named(llvm::from_range, keep);
-    llvm::StringSet<> apartNames(llvm::from_range, apart);
+    SmallVector<Selection> selections;
+    for (StringRef text : apart) {
+      std::optional<Selection> selection = Selection::parse(text);
+      if (!selection) {
+        getOperation()->emitError("'apart' takes name, name:type or "
+                                  "name:type>size, not '")
+            << text << "'";
+        return signalPassFailure();
+      }
+      selections.push_back(*selection);
+    }
     auto isKept = [&](DecomposableOpInterface op) {
-      StringRef name = op->getName().stripDialect();
-      std::string typed;
-      llvm::raw_string_ostream(typed)
-          << name << ':' << getElementTypeOrSelf(op->getOperand(0));
-      return !apartNames.contains(name) && !apartNames.contains(typed) &&
-             (keep.empty() ? op.isLoweredWhole() : named.contains(name));
+      return llvm::none_of(
+                 selections,
+                 [&](const Selection &one) { return one.selects(op); }) &&
+             (keep.empty() ? op.isLoweredWhole()
+                           : named.contains(op->getName().stripDialect()));
     };
 
     // A decomposition may use composites again: until nothing is left.

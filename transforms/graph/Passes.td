@@ -41,7 +41,9 @@ def Decompose : Pass<"ourc-decompose", "::mlir::func::FuncOp"> {
     ListOption<"apart", "apart", "std::string",
         "Mnemonics of composites to take apart although -ourc-to-linalg lowers "
         "them: the target's kernels cannot make them; `name:type` names those "
-        "whose first operand has this element type">,
+        "whose first operand has this element type, `name:type>size` those of "
+        "them where the last dimension of it or of the result is larger, or "
+        "not known">,
   ];
   let dependentDialects = ["::ourc::OurcDialect", "::mlir::arith::ArithDialect",
                            "::mlir::tensor::TensorDialect",

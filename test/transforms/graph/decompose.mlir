@@ -4,6 +4,11 @@
 // RUN: ourc-opt %s --ourc-decompose=apart=attention | FileCheck %s --check-prefix=APART
 // RUN: ourc-opt %s --ourc-decompose=apart=attention:f64,attention:f32 | FileCheck %s --check-prefix=APART
 // RUN: ourc-opt %s --ourc-decompose=apart=attention:f16 | FileCheck %s --check-prefix=WHOLE
+// RUN: ourc-opt %s '--ourc-decompose=apart=attention:f32>7' | FileCheck %s --check-prefix=APART
+// RUN: ourc-opt %s '--ourc-decompose=apart=attention:f32>8' | FileCheck %s --check-prefix=WHOLE
+// RUN: not ourc-opt %s '--ourc-decompose=apart=attention:f32>many' 2>&1 | FileCheck %s --check-prefix=ENTRY
+
+// ENTRY: error: 'apart' takes name, name:type or name:type>size, not 'attention:f32>many'
 
 // CHECK-LABEL: func.func @softmax
 // CHECK-SAME:    %[[X:.*]]: tensor<4x8xf16>
