@@ -7,6 +7,7 @@ from __future__ import annotations
 import fcntl
 import importlib.metadata
 import os
+import re
 import time
 from pathlib import Path
 
@@ -15,8 +16,10 @@ import zoo
 
 
 def reason(error: Exception) -> str:
-    """An error in one line: its first lines that say something."""
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    """An error in one line: its first lines that say something, without the
+    folders of files."""
+    text = re.sub(r"/(?:[^\s/:'\"]+/)+", "", str(error))
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
     return f"{type(error).__name__}: {' '.join(lines[:2])}"[:300]
 
 

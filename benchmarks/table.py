@@ -95,12 +95,15 @@ def page(rows: list[dict]) -> str:
             known = engines.get(engine, {}).get("peak_bytes")
             cells.append("" if known is None else f"{known / 2**20:.0f}")
         lines.append(f"| {row['model']} | {row['dtype']} | {row['batch']} | {' | '.join(cells)} |")
-    refused = sorted(
-        {(e, row["dtype"], shown["refused"]) for row in rows for e, shown in row["engines"].items() if "refused" in shown}
-    )
+    refused = [
+        (engine, row["model"], row["dtype"], shown["refused"])
+        for row in rows
+        for engine, shown in row["engines"].items()
+        if "refused" in shown and row["batch"] == min(r["batch"] for r in rows if r["model"] == row["model"])
+    ]
     if refused:
         lines += ["", "Refused:", ""]
-        lines += [f"- {engine}, {dtype}: {why}" for engine, dtype, why in refused]
+        lines += [f"- {engine}, {model}, {dtype}: {why}" for engine, model, dtype, why in sorted(refused)]
     return "\n".join(lines) + "\n"
 
 
