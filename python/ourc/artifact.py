@@ -13,7 +13,7 @@ from pathlib import Path
 import torch
 
 from .device import stream_of
-from .dlpack import TensorList, tensors_of
+from .dlpack import TensorList, check_updated, tensors_of
 from .errors import OurcError
 from .library import load_artifact
 
@@ -93,6 +93,9 @@ class Artifact:
                 self._updates, self._result_shapes(given, len(inputs)), self._results.dtypes
             )
         ]
+        for updated in self._updates:
+            if updated is not None and updated < len(inputs):
+                check_updated(inputs[updated])
         if made is None or not self._results.describes(results):
             made = tensors_of(results)
         else:

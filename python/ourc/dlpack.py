@@ -10,9 +10,19 @@ from ctypes import POINTER, c_int64
 import torch
 
 from .dtypes import ELEMENT_TYPES
+from .errors import OurcError
 from .library import DLTensor
 
 _CPU, _CUDA = 1, 2  # kDLCPU, kDLCUDA
+
+
+def check_updated(tensor: torch.Tensor):
+    """A lazily negated view cannot be written through."""
+    if tensor.is_neg() or tensor.is_conj():
+        raise OurcError(
+            "a lazily negated or conjugated view cannot be updated in place; give its "
+            "resolve_neg() or resolve_conj()"
+        )
 
 
 class TensorList:
@@ -23,6 +33,7 @@ class TensorList:
         self.structs = (DLTensor * max(count, 1))()
         self.pointers = (POINTER(DLTensor) * max(count, 1))()
         self._shapes, self._strides = [], []
+        self._resolved: dict[int, torch.Tensor] = {}
         for i, (dtype, rank) in enumerate(zip(dtypes, ranks)):
             struct, element = self.structs[i], ELEMENT_TYPES[dtype]
             shape, strides = (c_int64 * max(rank, 1))(), (c_int64 * max(rank, 1))()
@@ -37,6 +48,10 @@ class TensorList:
     def set(self, index: int, tensor: torch.Tensor):
         """Entry `index` stands for `tensor`, whose dtype is the declared one.
         The caller keeps the tensor alive while the entry is in use."""
+        if tensor.is_neg() or tensor.is_conj():
+            # The memory has other values than the tensor says: a copy is read.
+            tensor = tensor.resolve_conj().resolve_neg()
+            self._resolved[index] = tensor
         struct = self.structs[index]
         struct.data = tensor.data_ptr()
         rank = struct.ndim

@@ -15,7 +15,7 @@ import torch
 
 from .callsizes import result_sizes
 from .device import DeviceTensorList, stream_of
-from .dlpack import TensorList
+from .dlpack import TensorList, check_updated
 from .errors import CompileError, OurcError
 from .importer import (
     AliasResult,
@@ -211,6 +211,7 @@ class CompiledGraph:
         copied = []
         for update in self._updates:
             argument = arguments[update.position]
+            check_updated(argument)
             if not update.in_place:
                 new = torch.empty(argument.shape, dtype=argument.dtype, device=argument.device)
                 copied.append((argument, new))

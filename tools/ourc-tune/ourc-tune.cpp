@@ -227,6 +227,15 @@ static int tuneModel(const std::string &program) {
     return failWith(kernels.takeError());
   if (list)
     return write(toJSON(*kernels));
+  // Before minutes are spent.
+  if (output != "-") {
+    std::error_code code;
+    llvm::raw_fd_ostream probe(output, code, llvm::sys::fs::CD_OpenAlways,
+                               llvm::sys::fs::FA_Write,
+                               llvm::sys::fs::OF_Append);
+    if (code)
+      return fail("cannot write '" + output + "': " + code.message());
+  }
   llvm::Expected<llvm::json::Value> tuned =
       tune::tuneModel(*kernels, [&](llvm::StringRef file) {
         return measureApart(program, file);
