@@ -35,7 +35,7 @@ def cases() -> list[tuple[list[str], str]]:
         text = path.read_text()
         parts = re.split(r"^// -----.*$", text, flags=re.M)
         for run in re.findall(r"RUN: *(.*)", text):
-            command = run.split("|")[0].split("2>")[0].rstrip("\\ ")
+            command = run.split("|")[0].split(" 2>")[0].rstrip("\\ ")
             if not command.startswith("ourc-opt %s"):
                 continue
             flags = [

@@ -173,6 +173,8 @@ class OnGPU:
     def stride(self): return self.like.stride()
     def dim(self): return self.like.dim()
     def is_inference(self): return False
+    def is_neg(self): return False
+    def is_conj(self): return False
     def is_contiguous(self): return self.like.is_contiguous()
     def permute(self, order): return OnGPU(self.like.permute(order), self.address)
     def contiguous(self):
